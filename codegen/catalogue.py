@@ -1,0 +1,254 @@
+"""The catalogue: the one value between reading and writing.
+
+Reads nothing. Defines the records that `resolve` returns and that every emitter and the differ take, and turns them
+into JSON values and back (`to_json`, `from_json`). Never holds a document, a path or a Python object of a library.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias, cast
+
+Json: TypeAlias = Any
+"""A JSON value: dict, list, str, int, float, bool or None."""
+
+Kind: TypeAlias = Literal[
+    "any",
+    "array",
+    "boolean",
+    "constant",
+    "enum",
+    "integer",
+    "map",
+    "number",
+    "ref",
+    "string",
+    "union",
+]
+
+
+@dataclass(frozen=True)
+class Type:
+    """The type of a value.
+
+    kind     any, boolean, integer, number, string: JSON types; constant and enum: literal `values`;
+             array and map: of `items`; ref: a model or an alias of the same package by `name`; union: of `members`
+    null     whether null is allowed besides
+    open     enum: whether other values than `values` are expected (`anyOf: [string, enum]`)
+    format   the `format` of the specification, for people and the differ
+    bounds   keyword and number, such as ("minLength", 1), sorted
+    """
+
+    kind: Kind
+    null: bool = False
+    name: str = ""
+    values: tuple[Json, ...] = ()
+    open: bool = False
+    items: Type | None = None
+    members: tuple[Type, ...] = ()
+    format: str = ""
+    bounds: tuple[tuple[str, Json], ...] = ()
+
+
+@dataclass(frozen=True)
+class Field:
+    """A property of a model: `name` on the wire, `attribute` in Python.
+
+    `default` is a tuple of no or one JSON value, so that a default of null differs from none.
+    """
+
+    name: str
+    attribute: str
+    type: Type
+    required: bool = False
+    default: tuple[Json, ...] = ()
+    deprecated: bool = False
+    docs: str = ""
+
+
+@dataclass(frozen=True)
+class Model:
+    """An object of the specification, `allOf` merged, as one class.
+
+    schema   JSON pointer of the schema in its document
+    module   module of the package in which its class stands ("responses", "responses.websocket", or "" for payloads)
+    extra    the type of undeclared properties where the schema gives one
+    closed   `additionalProperties: false`
+    """
+
+    name: str
+    schema: str
+    fields: tuple[Field, ...]
+    sentence: str
+    module: str = ""
+    extra: Type | None = None
+    closed: bool = False
+    docs: str = ""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One model that a value of a union's tag selects, with what tells it from others of the same tag.
+
+    literals  properties whose values are known, as (property, values)
+    """
+
+    model: str
+    required: tuple[str, ...] = ()
+    declared: tuple[str, ...] = ()
+    literals: tuple[tuple[str, tuple[Json, ...]], ...] = ()
+
+
+@dataclass(frozen=True)
+class Alias:
+    """A named type that is no object: an enum, a map, an array, a union.
+
+    For a union of several models: `tag` is the property that tells them apart ("" for none), `cases` maps its values
+    to models in the order of the union; `untagged` lists the models in which the tag may be absent; `others` are the
+    members that are no models, unions in the union opened.
+    """
+
+    name: str
+    schema: str
+    type: Type
+    tag: str = ""
+    cases: tuple[tuple[str, tuple[Case, ...]], ...] = ()
+    untagged: tuple[Case, ...] = ()
+    others: tuple[Type, ...] = ()
+
+
+@dataclass(frozen=True)
+class Event:
+    """A typed event of a stream: the key is (stream, tag). `rules` are accumulation rules in the fragment's notation."""
+
+    tag: str
+    model: str
+    family: str = ""
+    sentence: str = ""
+    stability: str = "ga"
+    provenance: str = "documented"
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Sequence:
+    """Where the sequence number stands, its first value and its step."""
+
+    field: str
+    first: int
+    step: int
+
+
+@dataclass(frozen=True)
+class Stream:
+    """A union delivered by one endpoint; see `fragment.schema.json` for what each value means."""
+
+    name: str
+    document: str
+    union: str
+    module: str
+    table: str
+    direction: str
+    transport: str
+    tag: str
+    sentence: str
+    events: tuple[Event, ...]
+    event_line: str = ""
+    done: bool = False
+    untagged: str = ""
+    lane: str = ""
+    sequence: Sequence | None = None
+    terminal: tuple[str, ...] = ()
+    snapshot: str = ""
+    snapshot_name: str = ""
+
+
+@dataclass(frozen=True)
+class Package:
+    """A subpackage of what is generated: streams that share payload models. Models and aliases are sorted by name."""
+
+    name: str
+    streams: tuple[Stream, ...]
+    models: tuple[Model, ...]
+    aliases: tuple[Alias, ...]
+
+    def model(self, name: str) -> Model:
+        """The model called `name`; KeyError if there is none."""
+        return {model.name: model for model in self.models}[name]
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a document was cut from."""
+
+    name: str
+    url: str
+    version: str
+    commit: str
+    date: str
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Everything that the specification says, resolved. Equal catalogues give equal files."""
+
+    sources: tuple[Source, ...] = ()
+    packages: tuple[Package, ...] = field(default=())
+
+    @property
+    def streams(self) -> tuple[Stream, ...]:
+        """All streams, in the order of their packages."""
+        return tuple(stream for package in self.packages for stream in package.streams)
+
+
+def to_json(record: Any) -> Json:
+    """A record as a JSON value; whatever equals its default is left out."""
+    if isinstance(record, tuple):
+        return [to_json(item) for item in record]
+    if not dataclasses.is_dataclass(record):
+        return record
+    return {
+        part.name: to_json(getattr(record, part.name))
+        for part in dataclasses.fields(record)
+        if getattr(record, part.name) != part.default
+    }
+
+
+def from_json(value: Json) -> Catalogue:
+    """The catalogue that `to_json` gave `value`. Raises KeyError or TypeError for anything else."""
+    return cast(Catalogue, _read(Catalogue, value))
+
+
+def _tuples(value: Json) -> Json:
+    return tuple(_tuples(item) for item in value) if isinstance(value, list) else value
+
+
+def _read(record: type[Any], value: Json) -> Any:
+    """`value` as `record`; parts that are records themselves are listed in `_PARTS`."""
+    parts = _PARTS.get(record, {})
+    arguments: dict[str, Any] = {}
+    for name, item in value.items():
+        if name not in parts:
+            arguments[name] = _tuples(item)
+        elif isinstance(item, list) and name == "cases":
+            arguments[name] = tuple(
+                (tag, tuple(_read(Case, case) for case in cases)) for tag, cases in item
+            )
+        elif isinstance(item, list):
+            arguments[name] = tuple(_read(parts[name], part) for part in item)
+        else:
+            arguments[name] = _read(parts[name], item)
+    return record(**arguments)
+
+
+_PARTS: dict[type[Any], dict[str, type[Any]]] = {
+    Catalogue: {"sources": Source, "packages": Package},
+    Package: {"streams": Stream, "models": Model, "aliases": Alias},
+    Stream: {"events": Event, "sequence": Sequence},
+    Model: {"fields": Field, "extra": Type},
+    Field: {"type": Type},
+    Alias: {"type": Type, "cases": Case, "untagged": Case, "others": Type},
+    Type: {"items": Type, "members": Type},
+}

@@ -1,0 +1,62 @@
+"""`codegen cut`: an upstream document becomes a committed cut.
+
+Reads a document from a path, a URL or standard input; writes spec/documents/NAME.yaml and its entry in spec/sources.yaml.
+Never writes anything when the document cannot be used.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+from pathlib import Path
+
+from codegen.cut import cut, dump
+from codegen.documents import Document, read_document
+from codegen.load import read_fragments, roots
+from codegen.sources import Entry, read_entries, record, replace_file
+
+
+def cut_document(
+    location: str, name: str, into: Path, *, url: str = "", commit: str = "", date: str = ""
+) -> tuple[Path, int]:
+    """Write the cut of a document and record its source; the path and the number of schemas.
+
+    The roots are those that the fragments beside `into` name. What is not given of `url`, `commit` and `date` stays as it
+    was recorded; the date of a document that changed is today's.
+    """
+    document = read_document(location, name)
+    named = roots(read_fragments(into.parent / "fragments"), name)
+    tree = cut(document.tree, named, document.where)
+    data = dump(tree)
+    path = into / f"{name}.yaml"
+    sources = into.parent / "sources.yaml"
+    old = (
+        {entry.name: entry for entry in read_entries(sources)}.get(name)
+        if sources.exists()
+        else None
+    )
+    entry = _entry(document, location, data, old)
+    given = {"url": url, "commit": commit, "date": date}
+    entry = Entry(**{**vars(entry), **{key: value for key, value in given.items() if value}})
+    replace_file(path, data)
+    record(sources, entry)
+    return path, len(tree["components"]["schemas"])
+
+
+def _entry(document: Document, location: str, data: bytes, old: Entry | None) -> Entry:
+    digest = hashlib.sha256(document.data).hexdigest()
+    same = old is not None and old.sha256 == digest
+    shown = Path(location).name if "://" not in location else location
+    info = document.tree.get("info")
+    version = info.get("version", "") if isinstance(info, dict) else ""
+    is_url = "://" in location
+    return Entry(
+        name=document.name,
+        url=location if is_url else old.url if old else "https://example.org/unknown",
+        version=str(version),
+        commit=old.commit if same and old else "",
+        date=old.date if same and old else datetime.date.today().isoformat(),
+        sha256=digest,
+        cut_sha256=hashlib.sha256(data).hexdigest(),
+        command=f"codegen cut {shown} --name {document.name}",
+    )

@@ -1,0 +1,35 @@
+"""The one error of the generator.
+
+Reads nothing; returns `SpecError`, which carries every finding of a stage; never prints and never exits
+(the command line does).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, order=True)
+class Finding:
+    """One thing that is wrong with the input.
+
+    where   file, with line where one is known, and the JSON pointer in parentheses
+    what    the fault, one sentence without full stop
+    action  what to do about it, one sentence
+    """
+
+    where: str
+    what: str
+    action: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}. {self.action}"
+
+
+class SpecError(Exception):
+    """The input cannot be used. `findings` holds all that the stage found, in order of place."""
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        self.findings = tuple(sorted(set(findings)))
+        super().__init__("\n".join(str(finding) for finding in self.findings))

@@ -1,0 +1,243 @@
+"""From a specification to the catalogue.
+
+Reads a `Specification`; returns the `Catalogue`, in a fixed order that depends on nothing but the specification.
+Never reads a file and never formats code. All findings of all streams are raised together as one `SpecError`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from codegen.catalogue import Catalogue, Event, Model, Package, Sequence, Stream
+from codegen.errors import Finding, SpecError
+from codegen.load import Fragment, Specification
+from codegen.lower import Lowering
+from codegen.schemas import Node, Schemas
+from codegen.unions import literal_values
+
+
+def resolve(specification: Specification) -> Catalogue:
+    """The catalogue of all streams that the fragments name, grouped into packages by their module's first part."""
+    groups: dict[str, list[Fragment]] = {}
+    for fragment in sorted(specification.fragments, key=_place):
+        groups.setdefault(fragment["module"].split(".")[0], []).append(fragment)
+    findings: list[Finding] = []
+    packages = []
+    for name, fragments in groups.items():
+        builder = _Builder(specification, fragments)
+        packages.append(builder.package(name))
+        findings += builder.findings
+    if findings:
+        raise SpecError(findings)
+    return Catalogue(specification.sources, tuple(packages))
+
+
+def _place(fragment: Fragment) -> tuple[str, bool, str]:
+    """A module before those below it, so that a class stands where it is first needed; server before client."""
+    return fragment["module"], fragment["direction"] == "client", fragment["stream"]
+
+
+class _Builder:
+    """One package: its streams share the document, the models and the names."""
+
+    def __init__(self, specification: Specification, fragments: list[Fragment]) -> None:
+        self.fragments = fragments
+        document = specification.documents[fragments[0]["document"]]
+        self.schemas = Schemas(document.tree["components"]["schemas"], document.where)
+        sentences: dict[str, str] = {}
+        for fragment in fragments:
+            sentences |= fragment.get("models", {})
+        self.lowering = Lowering(self.schemas, sentences)
+        self.findings = self.schemas.findings
+        self.modules: dict[str, str] = {}
+        self.sentences: dict[str, str] = {}
+
+    def package(self, name: str) -> Package:
+        shared = {fragment["stream"]: self._components(fragment) for fragment in self.fragments}
+        for fragment in self.fragments:
+            if "shares" in fragment:
+                self._fold(fragment, shared.get(fragment["shares"], []))
+        streams = tuple(self._stream(fragment) for fragment in self.fragments)
+        models, aliases = self.lowering.finished()
+        return Package(name, streams, tuple(map(self._placed, models)), aliases)
+
+    def _placed(self, model: Model) -> Model:
+        sentence = self.sentences.get(model.name, model.sentence)
+        return dataclasses.replace(
+            model, module=self.modules.get(model.name, ""), sentence=sentence
+        )
+
+    def _members(self, fragment: Fragment) -> list[Node]:
+        """The members of the stream's union; an object schema is a union of itself."""
+        union = fragment["union"]
+        if union not in self.schemas.components:
+            where = self.schemas.where("#/components/schemas")
+            self.findings.append(
+                Finding(
+                    where,
+                    f"the union {union!r} of stream {fragment['stream']} does not exist",
+                    f"Correct `union` in {fragment.path} or add an overlay.",
+                )
+            )
+            return []
+        node = self.schemas.component(union)
+        found: list[Node] = []
+        for member in self.schemas.members(node) or [node]:
+            found += self._opened(member)
+        return found
+
+    def _opened(self, member: Node) -> list[Node]:
+        followed = self.schemas.follow(member)
+        if self.schemas.members(followed) and not self.schemas.is_object(followed):
+            return [
+                each for inner in self.schemas.members(followed) for each in self._opened(inner)
+            ]
+        return [member if self.schemas.plain_target(member) is None else followed]
+
+    def _components(self, fragment: Fragment) -> list[str]:
+        return [member.pointer for member in self._members(fragment)]
+
+    def _fold(self, fragment: Fragment, pointers: list[str]) -> None:
+        """Give the shared class the optional properties that this union's member adds to it."""
+        for member in self._members(fragment):
+            base = self._shared(member, pointers)
+            if base is None:
+                continue
+            for part in member.children("allOf"):
+                if "properties" in part.schema and self._is_new(base, part):
+                    self.schemas.additions.setdefault(base.pointer, []).append(part)
+
+    def _is_new(self, base: Node, part: Node) -> bool:
+        return all(
+            part.schema != other.schema for other in self.schemas.additions.get(base.pointer, ())
+        )
+
+    def _shared(self, member: Node, pointers: list[str]) -> Node | None:
+        """The shared event that a member `allOf: [event, optional additions]` stands for."""
+        parts = member.children("allOf") if isinstance(member.schema, dict) else []
+        bases = [node for part in parts if (node := self.schemas.follow(part)).pointer in pointers]
+        additions = [part for part in parts if "$ref" not in part.schema]
+        if len(bases) != 1 or len(additions) != len(parts) - 1:
+            return None
+        return None if any(part.schema.get("required") for part in additions) else bases[0]
+
+    def _stream(self, fragment: Fragment) -> Stream:
+        pointers = [member.pointer for member in self._members(self._sharing(fragment))]
+        entries = fragment.get("events", {})
+        events: dict[str, Event] = {}
+        for member in self._members(fragment):
+            base = self._shared(member, pointers) if "shares" in fragment else None
+            for type_ in self.lowering.object_types(base or member):
+                for event in self._events(type_.name, member, fragment, entries):
+                    if event.tag in events:
+                        self.schemas.report(
+                            member.pointer,
+                            f"two members of {fragment['union']} have the tag {event.tag!r}",
+                        )
+                    events[event.tag] = event
+        self._check_tags(fragment, events)
+        return self._record(fragment, tuple(events[tag] for tag in sorted(events)))
+
+    def _sharing(self, fragment: Fragment) -> Fragment:
+        named = {each["stream"]: each for each in self.fragments}
+        return named.get(fragment.get("shares", ""), fragment)
+
+    def _events(
+        self, model: str, member: Node, fragment: Fragment, entries: dict[str, Any]
+    ) -> list[Event]:
+        found = self.lowering.models[model]
+        field = next((field for field in found.fields if field.name == fragment["tag"]), None)
+        tags = literal_values(field.type, self.lowering.aliases) if field else ()
+        tags = tuple(tag for tag in tags if isinstance(tag, str)) or self._mapped(fragment, found)
+        if not tags:
+            self.schemas.report(
+                member.pointer,
+                f"the event {model} has no constant in its tag property {fragment['tag']!r}",
+            )
+        events = []
+        for tag in tags:
+            entry = entries.get(tag, {})
+            self.modules.setdefault(model, fragment["module"])
+            if "sentence" in entry:
+                self.sentences.setdefault(model, entry["sentence"])
+            events.append(_event(tag, model, entry, fragment))
+        return events
+
+    def _mapped(self, fragment: Fragment, model: Model) -> tuple[str, ...]:
+        mapping = (
+            self.schemas.component(fragment["union"])
+            .schema.get("discriminator", {})
+            .get("mapping", {})
+        )
+        return tuple(
+            tag
+            for tag, target in mapping.items()
+            if model.schema.endswith("/" + str(target).rpartition("/")[2])
+        )
+
+    def _check_tags(self, fragment: Fragment, events: dict[str, Event]) -> None:
+        named = [*fragment.own_events, *fragment.get("terminal", ())]
+        for tag in dict.fromkeys(named):
+            if tag not in events:
+                self.findings.append(
+                    Finding(
+                        fragment.where(tag),
+                        f"stream {fragment['stream']} has no event {tag!r} in {fragment['union']}",
+                        "Remove the entry, or add the event by an overlay in spec/overlays/.",
+                    )
+                )
+
+    def _record(self, fragment: Fragment, events: tuple[Event, ...]) -> Stream:
+        framing = fragment.get("framing", {})
+        sequence = fragment.get("sequence")
+        return Stream(
+            name=fragment["stream"],
+            document=fragment["document"],
+            union=fragment["union"],
+            module=fragment["module"],
+            table=fragment["table"],
+            direction=fragment["direction"],
+            transport=fragment["transport"],
+            tag=fragment["tag"],
+            sentence=fragment["sentence"],
+            events=events,
+            event_line=framing.get("event_line", ""),
+            done=framing.get("done", False),
+            untagged=fragment.get("untagged", ""),
+            lane=fragment.get("lane", ""),
+            sequence=Sequence(**sequence) if sequence else None,
+            terminal=tuple(fragment.get("terminal", ())),
+            snapshot=self._snapshot(fragment),
+            snapshot_name=fragment.get("snapshot_name", ""),
+        )
+
+    def _snapshot(self, fragment: Fragment) -> str:
+        component = fragment.get("snapshot", "")
+        if not component:
+            return ""
+        if component not in self.schemas.components:
+            self.findings.append(
+                Finding(
+                    fragment.where("snapshot"),
+                    f"the snapshot schema {component!r} does not exist",
+                    "Correct `snapshot`.",
+                )
+            )
+            return ""
+        return self.lowering.object_types(self.schemas.component(component))[0].name
+
+
+def _event(tag: str, model: str, entry: dict[str, Any], fragment: Fragment) -> Event:
+    provenance = entry.get("provenance", "documented")
+    if isinstance(provenance, dict):
+        provenance = ", ".join(f"{word} {value}" for word, value in provenance.items())
+    return Event(
+        tag,
+        model,
+        family=entry.get("family", ""),
+        sentence=entry.get("sentence", ""),
+        stability=entry.get("stability", fragment.get("stability", "ga")),
+        provenance=provenance,
+        rules=tuple(entry.get("rule", ())),
+    )

@@ -1,0 +1,295 @@
+"""Schemas of one document as written, made comparable: refs followed, `allOf` merged, null taken out.
+
+Reads the tree of a document (never anything outside of it); returns nodes and shapes that `lower` turns into types.
+Never names anything. Faults are collected in `Schemas.findings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from codegen.errors import Finding
+
+REF_PREFIX = "#/components/schemas/"
+STRUCTURAL = frozenset(
+    "$ref $recursiveRef type enum const properties required items prefixItems additionalProperties patternProperties "
+    "allOf anyOf oneOf".split()
+)
+"""Keywords that say what a value is; all others only annotate or bound it."""
+OVERLAY = "Add an overlay in spec/overlays/."
+
+
+@dataclass(frozen=True)
+class Node:
+    """A schema and where it stands: `pointer` is a JSON pointer that starts with #."""
+
+    schema: Any
+    pointer: str
+
+    def child(self, *steps: str | int) -> Node:
+        """The node below, by keys and indexes."""
+        schema, pointer = self.schema, self.pointer
+        for step in steps:
+            schema = schema[step]
+            pointer += "/" + str(step).replace("~", "~0").replace("/", "~1")
+        return Node(schema, pointer)
+
+    def children(self, keyword: str) -> list[Node]:
+        """The members of a list under `keyword`."""
+        return [self.child(keyword, index) for index in range(len(self.schema.get(keyword) or ()))]
+
+
+@dataclass
+class Shape:
+    """An object with everything that `allOf` adds: properties in order, the names required."""
+
+    node: Node
+    properties: dict[str, Node] = field(default_factory=dict)
+    required: list[str] = field(default_factory=list)
+    extra: Node | None = None
+    closed: bool = False
+
+
+class Schemas:
+    """The schemas of one document."""
+
+    def __init__(self, components: dict[str, Any], where: Callable[[str], str]) -> None:
+        self.components = components
+        self.where = where
+        self.findings: list[Finding] = []
+        self.additions: dict[str, list[Node]] = {}
+
+    def component(self, name: str) -> Node:
+        """The node of a component."""
+        escaped = name.replace("~", "~0").replace("/", "~1")
+        return Node(self.components[name], REF_PREFIX + escaped)
+
+    def report(self, pointer: str, what: str, action: str = OVERLAY) -> None:
+        """Keep a fault for later."""
+        self.findings.append(Finding(self.where(pointer), what, action))
+
+    def target(self, node: Node) -> str | None:
+        """The component that the node's `$ref` or `$recursiveRef` names; None without one or when it is missing."""
+        schema = node.schema
+        if not isinstance(schema, dict):
+            return None
+        if schema.get("$recursiveRef") == "#":
+            return _unescape(node.pointer[len(REF_PREFIX) :].split("/", 1)[0])
+        if "$ref" not in schema:
+            return None
+        ref = schema["$ref"]
+        if (
+            not isinstance(ref, str)
+            or not ref.startswith(REF_PREFIX)
+            or "/" in ref[len(REF_PREFIX) :]
+        ):
+            self.report(node.pointer, f"$ref {ref!r} is not of the form {REF_PREFIX}NAME")
+            return None
+        name = _unescape(ref[len(REF_PREFIX) :])
+        if name not in self.components:
+            self.report(node.pointer, f"$ref names the component {name!r}, which does not exist")
+            return None
+        return name
+
+    def plain_target(self, node: Node) -> str | None:
+        """As `target`, but only where nothing structural stands beside the ref."""
+        if not isinstance(node.schema, dict) or not (
+            {"$ref", "$recursiveRef"} & node.schema.keys()
+        ):
+            return None
+        beside = (node.schema.keys() & STRUCTURAL) - {"$ref", "$recursiveRef", "type"}
+        return None if beside else self.target(node)
+
+    def follow(self, node: Node) -> Node:
+        """The node at the end of a chain of plain refs, single-member unions of one non-null member included."""
+        seen: set[str] = set()
+        while True:
+            if node.pointer in seen:
+                self.report(node.pointer, "refs go round in a circle without an object between")
+                return Node({}, node.pointer)
+            seen.add(node.pointer)
+            target = self.plain_target(node)
+            if target is not None:
+                node = self.component(target)
+                continue
+            single = self._single(node)
+            if single is None:
+                return node
+            node = single
+
+    def _single(self, node: Node) -> Node | None:
+        """The one member that a union or an allOf comes down to, where nothing else stands beside it."""
+        schema = node.schema
+        if not isinstance(schema, dict) or schema.keys() & {
+            "properties",
+            "additionalProperties",
+            "$ref",
+        }:
+            return None
+        alternatives = self.members(node)
+        if len(alternatives) == 1 and "allOf" not in schema:
+            return alternatives[0]
+        parts = [part for part in node.children("allOf") if _structural(part)]
+        return (
+            parts[0]
+            if len(parts) == 1 and not alternatives and len(schema.get("allOf", ()))
+            else None
+        )
+
+    def members(self, node: Node) -> list[Node]:
+        """The members of the node's own anyOf or oneOf that are not null and say something about the value."""
+        found = []
+        for keyword in ("anyOf", "oneOf"):
+            for member in node.children(keyword):
+                if not is_null(member.schema) and _structural(member) - {"required"}:
+                    found.append(member)
+        return found
+
+    def nullable(self, node: Node, seen: frozenset[str] = frozenset()) -> bool:
+        """Whether null is allowed, in each of its spellings, refs followed."""
+        schema = node.schema
+        if not isinstance(schema, dict) or node.pointer in seen:
+            return False
+        seen |= {node.pointer}
+        kinds = schema.get("type")
+        if schema.get("nullable") is True or (isinstance(kinds, list) and "null" in kinds):
+            return True
+        if "null" == kinds or None in (schema.get("enum") or ()) or schema.get("const", 0) is None:
+            return True
+        if any(
+            self.nullable(member, seen)
+            for word in ("anyOf", "oneOf")
+            for member in node.children(word)
+        ):
+            return True
+        parts = [part for part in node.children("allOf") if _structural(part)]
+        if parts and all(self.nullable(part, seen) for part in parts):
+            return True
+        target = self.target(node)
+        return target is not None and self.nullable(self.component(target), seen)
+
+    def alternatives(self, node: Node, seen: frozenset[str] = frozenset()) -> Iterator[Node]:
+        """The members of a union, nested unions opened, each followed to where it is an object, a list or a scalar."""
+        node = self.follow(node)
+        members = self.members(node)
+        if not members or node.schema.keys() & {"properties", "allOf"}:
+            yield node
+            return
+        if node.pointer in seen:
+            self.report(node.pointer, "the union contains itself")
+            return
+        for member in members:
+            yield from self.alternatives(member, seen | {node.pointer})
+
+    def is_object(self, node: Node) -> bool:
+        """Whether the followed node is an object with properties of its own or by `allOf`."""
+        schema = node.schema
+        if not isinstance(schema, dict):
+            return False
+        if "properties" in schema or ("$ref" in schema and self.plain_target(node) is None):
+            return True
+        return any(
+            self.is_object(self.follow(part)) or self.members(self.follow(part))
+            for part in node.children("allOf")
+        )
+
+    def shapes(self, node: Node, stack: tuple[str, ...] = ()) -> list[Shape]:
+        """The object as shapes: one, or one per alternative where `allOf` has a union among its members."""
+        node = self.follow(node)
+        if node.pointer in stack:
+            self.report(node.pointer, "allOf contains itself")
+            return [Shape(node)]
+        stack += (node.pointer,)
+        shapes = [Shape(node)]
+        parts = node.children("allOf")
+        if "$ref" in node.schema and self.target(node) is not None:
+            parts.insert(0, Node({"$ref": node.schema["$ref"]}, node.pointer + "/$ref"))
+        for index, part in enumerate(parts):
+            if _structural(part):
+                shapes = self._joined(shapes, self._part(node, index, part, stack))
+        own = self._own(node)
+        shapes = self._joined(shapes, [own])
+        members = [member for member in self.members(node) if self.is_object(self.follow(member))]
+        if members:
+            branches = [shape for member in members for shape in self.shapes(member, stack)]
+            shapes = self._joined(shapes, branches)
+        for addition in self.additions.get(node.pointer, ()):
+            shapes = self._joined(shapes, [self._own(addition)])
+        return shapes
+
+    def _part(self, node: Node, index: int, part: Node, stack: tuple[str, ...]) -> list[Shape]:
+        found = self.follow(part)
+        if (
+            self.is_object(found)
+            or found.schema.get("type", "object") == "object"
+            and not self.members(found)
+        ):
+            return self.shapes(part, stack)
+        alternatives = list(self.alternatives(part))
+        if alternatives and all(self.is_object(self.follow(each)) for each in alternatives):
+            return [shape for each in alternatives for shape in self.shapes(each, stack)]
+        self.report(node.pointer, f"allOf member {index} is not an object")
+        return [Shape(node)]
+
+    def _own(self, node: Node) -> Shape:
+        schema = node.schema
+        shape = Shape(node, required=list(schema.get("required") or ()))
+        properties = schema.get("properties") or {}
+        if not isinstance(properties, dict):
+            self.report(node.pointer, "properties is not an object")
+            properties = {}
+        shape.properties = {name: node.child("properties", name) for name in properties}
+        extra = schema.get("additionalProperties")
+        if extra is False:
+            shape.closed = True
+        elif isinstance(extra, dict) and extra:
+            shape.extra = node.child("additionalProperties")
+        return shape
+
+    def _joined(self, first: list[Shape], second: list[Shape]) -> list[Shape]:
+        """Every shape of `first` with every one of `second` laid over it."""
+        joined = []
+        for left in first:
+            for right in second:
+                alternative = right.node if len(second) > 1 else left.node
+                shape = Shape(alternative, dict(left.properties), list(left.required))
+                for name, node in right.properties.items():
+                    shape.properties[name] = self._override(shape.properties.get(name), node)
+                shape.required += [name for name in right.required if name not in left.required]
+                shape.extra = right.extra or left.extra
+                shape.closed = right.closed or left.closed
+                joined.append(shape)
+        return joined
+
+    def _override(self, earlier: Node | None, later: Node) -> Node:
+        """The later declaration of a property over the earlier one: it wins, and completes what it does not say."""
+        if (
+            earlier is None
+            or not isinstance(later.schema, dict)
+            or not isinstance(earlier.schema, dict)
+        ):
+            return later
+        if not _structural(later):
+            return Node({**earlier.schema, **later.schema}, earlier.pointer)
+        if "properties" in later.schema and "properties" in earlier.schema:
+            return Node({"allOf": [earlier.schema, later.schema]}, later.pointer)
+        return later
+
+
+def is_null(schema: Any) -> bool:
+    """Whether the schema allows nothing but null."""
+    return isinstance(schema, dict) and (
+        schema.get("type") in ("null", ["null"])
+        or schema.get("enum") == [None]
+        or schema.get("const", 0) is None
+    )
+
+
+def _structural(node: Node) -> set[str]:
+    return set(node.schema.keys() & STRUCTURAL) if isinstance(node.schema, dict) else set()
+
+
+def _unescape(text: str) -> str:
+    return text.replace("~1", "/").replace("~0", "~")

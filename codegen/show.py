@@ -1,0 +1,172 @@
+"""The catalogue for a person to read.
+
+Reads the catalogue; returns text. Never writes a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from codegen.catalogue import Alias, Catalogue, Event, Field, Model, Package, Stream, Type
+
+BARE = {
+    "string": "string",
+    "integer": "integer",
+    "number": "number",
+    "boolean": "boolean",
+    "any": "any",
+}
+
+
+def streams(catalogue: Catalogue, changed: Iterable[str] = ()) -> str:
+    """A table of all streams; `changed` are paths below the output folder, counted for each stream's package."""
+    paths = list(changed)
+    rows = [("stream", "direction", "events", "models", "files changed")]
+    for package in catalogue.packages:
+        for stream in package.streams:
+            folder = f"stream_events/{stream.module.replace('.', '/')}/"
+            own = [
+                path for path in paths if path.startswith(folder) and "/" not in path[len(folder) :]
+            ]
+            own += [path for path in paths if path == f"catalogue/{stream.name}.json"]
+            reached = reachable(package, stream)
+            rows.append(
+                (
+                    stream.name,
+                    stream.direction,
+                    str(len(stream.events)),
+                    str(len(reached)),
+                    str(len(own)),
+                )
+            )
+    return table(rows)
+
+
+def table(rows: Sequence[tuple[str, ...]]) -> str:
+    """Rows in columns, numbers to the right, a line under the first row."""
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    lines = []
+    for number, row in enumerate(rows):
+        cells = [
+            cell.rjust(width) if rows[-1][at].isdigit() else cell.ljust(width)
+            for at, (cell, width) in enumerate(zip(row, widths))
+        ]
+        lines.append("  ".join(cells).rstrip())
+        if number == 0:
+            lines.append("  ".join("-" * width for width in widths))
+    return "\n".join(lines)
+
+
+def reachable(package: Package, stream: Stream) -> set[str]:
+    """The names of the models that a stream's events are made of, the events' own included."""
+    models = {model.name: model for model in package.models}
+    aliases = {alias.name: alias for alias in package.aliases}
+    found: set[str] = set()
+    todo = [event.model for event in stream.events]
+    while todo:
+        name = todo.pop()
+        if name in found:
+            continue
+        found.add(name)
+        if name in models:
+            types = [field.type for field in models[name].fields]
+        else:
+            types = [aliases[name].type]
+        todo += [ref for type_ in types for ref in references(type_)]
+    return found & set(models)
+
+
+def references(type_: Type) -> list[str]:
+    """The names that a type refers to."""
+    found = [type_.name] if type_.kind == "ref" else []
+    for part in (*type_.members, *([type_.items] if type_.items else [])):
+        found += references(part)
+    return found
+
+
+def stream(package: Package, shown: Stream) -> str:
+    """One stream: what it is, and its events with the names of their fields (? marks an optional one)."""
+    lines = [
+        f"{shown.name}: {shown.sentence}",
+        f"union {shown.union} of {shown.document}, {shown.direction} over {shown.transport}, tag {shown.tag!r}",
+    ]
+    if shown.transport == "sse":
+        lines.append(
+            f"event: line {shown.event_line}, {'ends with' if shown.done else 'no'} [DONE]"
+        )
+    if shown.sequence:
+        lines.append(f"{shown.sequence.field} from {shown.sequence.first} by {shown.sequence.step}")
+    lines.append(
+        f"ends with {', '.join(shown.terminal) or 'no event'}; accumulates to {shown.snapshot or 'nothing'}"
+    )
+    for event in shown.events:
+        fields = package.model(event.model).fields
+        names = ", ".join(field.name + ("" if field.required else "?") for field in fields)
+        lines += ["", f"{event.tag}  ({event.model})", f"    {event.sentence}", f"    {names}"]
+    return "\n".join(lines)
+
+
+def event(catalogue: Catalogue, package: Package, shown: Stream, chosen: Event) -> str:
+    """One event: every field's type, required, null, source and rule."""
+    model = package.model(chosen.model)
+    document = next((s for s in catalogue.sources if s.name == shown.document), None)
+    source = (
+        f"{shown.document} {document.version} {document.date}".strip()
+        if document
+        else shown.document
+    )
+    lines = [
+        f"{chosen.tag} of {shown.name}: {chosen.sentence}",
+        f"class {chosen.model}, family {chosen.family or '-'}, {chosen.stability}, {chosen.provenance}",
+        f"source {source} {model.schema}",
+        "rule   " + ("; ".join(chosen.rules) or "ignore"),
+        "",
+        fields(model, package),
+    ]
+    return "\n".join(lines)
+
+
+def fields(model: Model, package: Package) -> str:
+    """A table of a model's fields."""
+    aliases = {alias.name: alias for alias in package.aliases}
+    rows: list[tuple[str, ...]] = [("field", "type", "required", "null", "default")]
+    rows += [_row(field, aliases) for field in model.fields]
+    return table(rows)
+
+
+def _row(field: Field, aliases: dict[str, Alias]) -> tuple[str, ...]:
+    default = repr(field.default[0]) if field.default else ""
+    yes = {True: "yes", False: "no"}
+    return (
+        field.name,
+        spelled(field.type, aliases),
+        yes[field.required],
+        yes[field.type.null],
+        default,
+    )
+
+
+def spelled(type_: Type, aliases: dict[str, Alias]) -> str:
+    """A type in words, without its null; enums and short unions opened."""
+    if type_.kind in BARE:
+        return BARE[type_.kind] + (f" ({type_.format})" if type_.format else "")
+    if type_.kind == "ref":
+        alias = aliases.get(type_.name)
+        return (
+            f"{type_.name}: {spelled(alias.type, {})}"
+            if alias and alias.type.kind == "enum"
+            else type_.name
+        )
+    if type_.kind in ("constant", "enum"):
+        values = " | ".join(map(repr, type_.values[:12])) + (
+            " | …" if len(type_.values) > 12 else ""
+        )
+        return f"{values} | string" if type_.open else values
+    if type_.kind == "union":
+        return " | ".join(
+            spelled(member, aliases) + (" | null" if member.null else "")
+            for member in type_.members
+        )
+    inner = type_.items or Type("any")
+    text = spelled(inner, aliases) + (" | null" if inner.null else "")
+    return f"list of {text}" if type_.kind == "array" else f"map of {text}"

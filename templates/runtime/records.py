@@ -1,0 +1,153 @@
+"""What every decoded object is: a slotted dataclass that remembers how it came.
+
+Reads nothing. Gives `Record`, from which every generated class inherits, the classes for what the specification does
+not know, and `Problem`. Never looks at a table: what the fields of a class are is said by the class itself.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import InitVar, dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+
+REPR_LIMIT = 120
+"""Characters of one value that `repr` shows, so that logs hold no whole payloads."""
+
+
+class Mark(enum.Enum):
+    """How a field that reads as None was on the wire, where that is not what its declaration says."""
+
+    ABSENT = "absent"
+    NULL = "null"
+
+
+class Kept(NamedTuple):
+    """What a payload held besides its fields: undeclared properties by name, marks by attribute."""
+
+    unknown: dict[str, Any]
+    marks: dict[str, Mark]
+
+
+@dataclass(init=False, repr=False, eq=False)
+class _Carried:
+    """Tells `dataclasses.replace` to hand `_wire` on, without making it one of `dataclasses.fields`."""
+
+    __slots__ = ()
+    _wire: InitVar[Kept | None] = field(default=None, kw_only=True)
+
+
+class Record(_Carried):
+    """A typed object of a specification.
+
+    A field reads as None where the property is absent or null; which of the two it was is kept beside the fields.
+    Two records are equal when `encode` gives equal values. A record belongs to whoever holds it: it may be changed.
+    """
+
+    __slots__ = ("_wire",)
+    if TYPE_CHECKING:
+        _wire: Kept | None
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        names = self.__slots__
+        return all(getattr(self, name) == getattr(other, name) for name in names) and _kept(
+            self
+        ) == _kept(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        shown = ", ".join(
+            f"{name}={_short(value)}"
+            for name in self.__slots__
+            if (value := getattr(self, name)) is not None
+        )
+        return f"{type(self).__name__}({shown})"
+
+
+def _kept(record: Any) -> tuple[dict[str, Any], dict[str, Mark]]:
+    """What is kept beside the fields and still counts: a mark ends when its field is set."""
+    kept = record._wire
+    if kept is None:
+        return {}, {}
+    return kept.unknown, {
+        name: mark for name, mark in kept.marks.items() if getattr(record, name) is None
+    }
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, str) and len(value) > REPR_LIMIT:
+        value = value[:REPR_LIMIT] + "…"
+    elif isinstance(value, (list, dict)) and len(value) > 3:
+        return f"<{type(value).__name__} of {len(value)}>"
+    text = repr(value)
+    return text if len(text) <= 2 * REPR_LIMIT else text[: 2 * REPR_LIMIT] + "…"
+
+
+class _Unknown(Record):
+    __slots__ = ()
+    type: ClassVar[None] = None
+
+
+@dataclass(init=False, repr=False, eq=False)
+class UnknownEvent(_Unknown):
+    """An event whose tag the specification does not know, or data that is no event at all.
+
+    tag    the tag on the wire, None where there is none
+    data   the whole payload: a dict, or the text where it is not a JSON object
+    `type` is always None, so that comparing `event.type` with a tag tells it from every known event.
+    """
+
+    __slots__ = ("tag", "data")
+    tag: str | None
+    data: Any
+
+    def __init__(self, tag: str | None, data: Any, *, _wire: Kept | None = None) -> None:
+        self.tag = tag
+        self.data = data
+        self._wire = _wire
+
+
+@dataclass(init=False, repr=False, eq=False)
+class UnknownObject(_Unknown):
+    """A member of a union of payloads that the specification does not know.
+
+    tag    the value of the union's tag property, None where there is none
+    data   the whole object
+    """
+
+    __slots__ = ("tag", "data")
+    tag: str | None
+    data: dict[str, Any]
+
+    def __init__(self, tag: str | None, data: dict[str, Any], *, _wire: Kept | None = None) -> None:
+        self.tag = tag
+        self.data = data
+        self._wire = _wire
+
+
+Level = Literal["error", "warning", "info"]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something that a stream or a payload did that it should not have.
+
+    kind      a stable name of what went wrong, such as "wrong-type"
+    level     error: the specification is broken; warning: drift; info: allowed, worth knowing
+    message   one sentence
+    path      where in the payload, such as ".response.output[0].status"; "" for the whole
+    tag       the event's tag, where one is concerned
+    sequence_number  the event's sequence number, where it has one
+    """
+
+    kind: str
+    level: Level
+    message: str
+    path: str = ""
+    tag: str | None = None
+    sequence_number: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.message}" if self.path else self.message

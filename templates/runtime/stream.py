@@ -1,0 +1,81 @@
+"""From a payload to the event of one stream, by the stream's dispatch table.
+
+Reads JSON text or parsed payloads; returns typed events. Raises `DecodeError` for what is no event at all (no JSON
+object, no tag) and nothing else: an unknown tag is an `UnknownEvent`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from .errors import DecodeError
+from .json_text import loads
+from .records import Kept, Mark, UnknownEvent
+from .wire import Wire
+
+Payload = bytes | bytearray | memoryview | str | Mapping[str, Any]
+
+
+class Stream:
+    """One stream of a package.
+
+    name      the name of the stream in the catalogue
+    wire      decoders of the package
+    events    dispatch table: tag → event class
+    tag       the property that holds the tag
+    untagged  the tag of a payload without that property; "" where such a payload is no event
+    """
+
+    def __init__(
+        self, name: str, wire: Wire, events: Mapping[str, type[Any]], tag: str, untagged: str = ""
+    ) -> None:
+        self.name = name
+        self.wire = wire
+        self.events = events
+        self.tag = tag
+        self.untagged = untagged
+        self._decoders: dict[str, Callable[[Any], Any]] = {}
+
+    def decode(self, payload: Payload) -> Any:
+        """The event of a payload: JSON text, or a mapping as `json.loads` gives it."""
+        data = payload if isinstance(payload, dict) else _mapping(payload)
+        tag = data.get(self.tag)
+        decoder = self._decoders.get(tag) if type(tag) is str else None
+        try:
+            if decoder is not None:
+                return decoder(data)
+            return self._decode_first(data, tag)
+        except RecursionError:
+            raise DecodeError("the payload is nested too deep") from None
+
+    def decode_as(self, tag: str, data: dict[str, Any]) -> Any:
+        """The event of a payload whose tag is known from elsewhere, such as the `event:` line, and absent in it."""
+        if tag not in self.events:
+            return UnknownEvent(tag, data)
+        event = self._decoder(tag)(data)
+        if getattr(event, self.tag, tag) is None:
+            setattr(event, self.tag, tag)
+            kept = event._wire or Kept({}, {})
+            event._wire = Kept(kept.unknown, {**kept.marks, self.tag: Mark.ABSENT})
+        return event
+
+    def _decode_first(self, data: dict[str, Any], tag: Any) -> Any:
+        if not tag and self.untagged:
+            return self._decoder(self.untagged)(data)
+        if not isinstance(tag, str):
+            what = "has no" if tag is None else "has no text in its"
+            raise DecodeError(f"the payload {what} property {self.tag!r}")
+        return self._decoder(tag)(data) if tag in self.events else UnknownEvent(tag, data)
+
+    def _decoder(self, tag: str) -> Callable[[Any], Any]:
+        if tag not in self._decoders:
+            self._decoders[tag] = self.wire.decoder(self.events[tag].__name__)
+        return self._decoders[tag]
+
+
+def _mapping(payload: Payload) -> dict[str, Any]:
+    value = dict(payload) if isinstance(payload, Mapping) else loads(payload)
+    if not isinstance(value, dict):
+        raise DecodeError(f"the payload is not a JSON object but {type(value).__name__}")
+    return value
