@@ -115,6 +115,11 @@ class Wire:
             self._loaded = self._payloads()
         return self._loaded
 
+    def names(self, name: str) -> bool:
+        """Whether a payload class, a union or an alias has this name."""
+        loaded = self.loaded
+        return name in loaded.tables or name in loaded.choices or name in loaded.aliases
+
     def table(self, name: str) -> Table | None:
         """The table of a class by name; None for anything else."""
         return self.tables.get(name) or self.loaded.tables.get(name)

@@ -307,9 +307,9 @@ TABLES: dict[str, Table] = {
 
 
 def _payloads() -> Payloads:
-    from . import models
+    from .models import PAYLOADS
 
-    return models.PAYLOADS
+    return PAYLOADS
 
 
 WIRE = Wire(TABLES, _payloads)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, cast
 
 from .._runtime.check import check_record as _check_record
@@ -64,16 +65,11 @@ def problems(record: Record) -> list[Problem]:
 
 
 def __getattr__(name: str) -> Any:
-    if not name.startswith("_"):
-        from . import models
-
-        found = models.__dict__.get(name)
-        if name in models.TABLES or name in models.CHOICES or name in models.ALIASES:
-            return found
+    if not name.startswith("_") and name != "models" and _WIRE.names(name):
+        return getattr(import_module(".models", __package__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    from . import models
-
-    return sorted({*globals(), *models.TABLES, *models.CHOICES, *models.ALIASES})
+    loaded = _WIRE.loaded
+    return sorted({*globals(), *loaded.tables, *loaded.choices, *loaded.aliases})
