@@ -120,7 +120,10 @@ class Alias:
 
 @dataclass(frozen=True)
 class Event:
-    """A typed event of a stream: the key is (stream, tag). `rules` are accumulation rules in the fragment's notation."""
+    """A typed event of a stream: the key is (stream, tag). `rules` are accumulation rules in the fragment's notation.
+
+    An event that was seen live and is in no union has no `model`; `terminal` says whether such a one ends the stream.
+    """
 
     tag: str
     model: str
@@ -129,6 +132,7 @@ class Event:
     stability: str = "ga"
     provenance: str = "documented"
     rules: tuple[str, ...] = ()
+    terminal: bool = False
 
 
 @dataclass(frozen=True)
@@ -162,6 +166,11 @@ class Stream:
     terminal: tuple[str, ...] = ()
     snapshot: str = ""
     snapshot_name: str = ""
+    error: str = ""
+    follow: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    reads: tuple[tuple[str, str], ...] = ()
+    complete: tuple[str, tuple[Json, ...]] = ("", ())
+    unlisted: tuple[Event, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -230,7 +239,9 @@ def _read(record: type[Any], value: Json) -> Any:
     parts = _PARTS.get(record, {})
     arguments: dict[str, Any] = {}
     for name, item in value.items():
-        if name not in parts:
+        if name == "default":  # a JSON value in a tuple, whose lists stay lists
+            arguments[name] = tuple(item)
+        elif name not in parts:
             arguments[name] = _tuples(item)
         elif isinstance(item, list) and name == "cases":
             arguments[name] = tuple(
@@ -246,7 +257,7 @@ def _read(record: type[Any], value: Json) -> Any:
 _PARTS: dict[type[Any], dict[str, type[Any]]] = {
     Catalogue: {"sources": Source, "packages": Package},
     Package: {"streams": Stream, "models": Model, "aliases": Alias},
-    Stream: {"events": Event, "sequence": Sequence},
+    Stream: {"events": Event, "sequence": Sequence, "unlisted": Event},
     Model: {"fields": Field, "extra": Type},
     Field: {"type": Type},
     Alias: {"type": Type, "cases": Case, "untagged": Case, "others": Type},

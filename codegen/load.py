@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,9 +20,12 @@ from codegen.catalogue import Source
 from codegen.cut import FACTS, FACTS_AND_PROSE, cut
 from codegen.documents import Document, locate, parse, read_bytes, read_document
 from codegen.errors import Finding, SpecError
-from codegen.overlay import apply_all, read_overlays
+from codegen.overlay import Overlay, apply_all, read_overlays
 from codegen.sources import read_sources
+from codegen.yaml_lines import escape
 
+INHERITED = ("complete", "error", "follow", "reads", "unlisted")
+"""What a fragment takes whole from the one it is like, besides events and models, where it has none of its own."""
 FRAGMENT_SCHEMA = Path(__file__).with_name("fragment.schema.json")
 
 
@@ -46,7 +50,7 @@ class Fragment:
 
     def where(self, key: str) -> str:
         """The place of a key, or of a tag's entry, for an error."""
-        inner = f"/events/{key}" if key in self.values.get("events", {}) else f"/{key}"
+        inner = f"/events/{escape(key)}" if key in self.values.get("events", {}) else f"/{key}"
         return _where(self.path, self.data, inner)
 
 
@@ -74,23 +78,72 @@ def load(
     Raises SpecError with every finding of the stage that found any.
     """
     fragments = read_fragments(spec / "fragments")
+    _require_used(documents, docs, fragments)
     fragments = _chosen(fragments, streams, spec / "fragments")
-    trees = {}
+    faults = Faults()
+    trees: dict[str, Document] = {}
+    overlays: tuple[Overlay, ...] = ()
+    sources: tuple[Source, ...] = ()
     for name in sorted({fragment["document"] for fragment in fragments}):
-        trees[name] = _document(spec, name, documents, fragments, docs)
-    overlays = read_overlays(sorted((spec / "overlays").glob("*.yaml")))
+        with faults.kept():
+            trees[name] = _document(spec, name, documents, fragments, docs)
+    with faults.kept():
+        overlays = read_overlays(sorted((spec / "overlays").glob("*.yaml")))
+    with faults.kept():
+        sources = read_sources(spec / "sources.yaml")
     present = {path.stem for path in (spec / "documents").glob("*.yaml")} | set(documents)
-    lost = [overlay for overlay in overlays if overlay.document not in present]
-    if lost:
-        action = "Name one of: " + ", ".join(sorted(present)) + "."
-        raise SpecError(
-            Finding(
-                each.text.where("/x-document"), f"there is no document {each.document!r}", action
-            )
-            for each in lost
-        )
-    overlaid = {name: apply_all(overlays, document) for name, document in trees.items()}
-    return Specification(overlaid, fragments, read_sources(spec / "sources.yaml"))
+    for overlay in overlays:
+        if overlay.document not in present:
+            what = f"there is no document {overlay.document!r}"
+            faults.add(overlay.text.where("/x-document"), what, _one_of(present))
+    overlaid: dict[str, Document] = {}
+    for name, document in trees.items():
+        with faults.kept():
+            overlaid[name] = apply_all(overlays, document)
+    faults.settle()
+    return Specification(overlaid, fragments, sources)
+
+
+class Faults:
+    """Findings collected until a stage ends, so that all of them are told together."""
+
+    def __init__(self) -> None:
+        self.findings: list[Finding] = []
+
+    def add(self, where: str, what: str, action: str) -> None:
+        """Keep a finding."""
+        self.findings.append(Finding(where, what, action))
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Keep the findings of a SpecError that the block raises, and go on after it."""
+        try:
+            yield
+        except SpecError as error:
+            self.findings += error.findings
+
+    def settle(self) -> None:
+        """Raise a SpecError with everything found so far, if there is anything."""
+        if self.findings:
+            raise SpecError(self.findings)
+
+
+def _require_used(
+    documents: Mapping[str, str], docs: bool, fragments: tuple[Fragment, ...]
+) -> None:
+    """Options that would do nothing are errors: whoever gave them expects something else."""
+    faults = Faults()
+    known = {fragment["document"] for fragment in fragments}
+    for name in sorted(set(documents) - known):
+        faults.add(f"--document {name}={documents[name]}", "no fragment names it", _one_of(known))
+    if docs and not documents:
+        what = "the documents in spec/documents/ have no prose"
+        faults.add("--docs", what, "Give the whole document: --document NAME=PATH.")
+    faults.settle()
+
+
+def _one_of(names: Iterable[str]) -> str:
+    return "Name one of: " + ", ".join(sorted(names)) + "."
 
 
 def roots(fragments: tuple[Fragment, ...], document: str) -> list[str]:
@@ -104,36 +157,36 @@ def roots(fragments: tuple[Fragment, ...], document: str) -> list[str]:
 
 def read_fragments(folder: Path) -> tuple[Fragment, ...]:
     """All fragments of a folder, checked against the schema, `like` filled in, in the order of file names."""
-    schema = json.loads(FRAGMENT_SCHEMA.read_bytes())
-    validator = jsonschema.Draft202012Validator(schema)
-    findings: list[Finding] = []
+    validator = jsonschema.Draft202012Validator(json.loads(FRAGMENT_SCHEMA.read_bytes()))
+    faults = Faults()
     found: dict[str, Fragment] = {}
-    if not folder.is_dir():
-        raise SpecError(
-            [
-                Finding(
-                    str(folder), "the folder of fragments does not exist", "Name the right --spec."
-                )
-            ]
-        )
-    for path in sorted(folder.glob("*.yaml")):
-        data = read_bytes(path)
-        values = parse(data, str(path))
-        for error in validator.iter_errors(values):
-            pointer = "".join(f"/{step}" for step in error.absolute_path)
-            findings.append(
-                Finding(
-                    _where(str(path), data, pointer),
-                    _fault(error),
-                    "See codegen/fragment.schema.json.",
-                )
-            )
-        found[str(values.get("stream"))] = Fragment(
-            str(path), values, tuple(values.get("events") or ()), data
-        )
-    if findings:
-        raise SpecError(findings)
+    paths = sorted(folder.glob("*.yaml"))
+    if not paths:
+        what = "the folder has no fragments" if folder.is_dir() else "the folder does not exist"
+        faults.add(str(folder), what, "Name the right --spec.")
+    for path in paths:
+        with faults.kept():
+            fragment = _fragment(path, validator)
+            other = found.setdefault(fragment["stream"], fragment)
+            if other is not fragment:
+                what = f"{other.path} is of the stream {fragment['stream']} too"
+                faults.add(fragment.where("stream"), what, "Rename one of them.")
+    faults.settle()
     return tuple(_filled(fragment, found) for fragment in found.values())
+
+
+def _fragment(path: Path, validator: jsonschema.Draft202012Validator) -> Fragment:
+    """The fragment in a file, as it stands there; SpecError with everything that its schema does not allow."""
+    data = read_bytes(path)
+    values = parse(data, str(path))
+    faults = Faults()
+    for error in validator.iter_errors(values):
+        pointer = "".join(f"/{escape(str(step))}" for step in error.absolute_path)
+        faults.add(
+            _where(str(path), data, pointer), _fault(error), "See codegen/fragment.schema.json."
+        )
+    faults.settle()
+    return Fragment(str(path), values, tuple(values.get("events", ())), data)
 
 
 def _fault(error: jsonschema.ValidationError) -> str:
@@ -150,8 +203,7 @@ def _filled(fragment: Fragment, found: Mapping[str, Fragment]) -> Fragment:
         like = chain[-1]["like"]
         if like not in found or found[like] in chain:
             what = f"like: {like} names no stream, or one that is like this one"
-            action = "Name one of: " + ", ".join(sorted(found)) + "."
-            raise SpecError([Finding(chain[-1].where("like"), what, action)])
+            raise SpecError([Finding(chain[-1].where("like"), what, _one_of(found))])
         chain.append(found[like])
     events: dict[str, Any] = {}
     models: dict[str, str] = {}
@@ -168,9 +220,9 @@ def _filled(fragment: Fragment, found: Mapping[str, Fragment]) -> Fragment:
             **each.get("models", {}),
         }
         events = {**events, **own}
-    return dataclasses.replace(
-        fragment, values={**fragment.values, "events": events, "models": models}
-    )
+    inherited = {key: each[key] for each in reversed(chain) for key in INHERITED if key in each}
+    values = {**inherited, **fragment.values, "events": events, "models": models}
+    return dataclasses.replace(fragment, values=values)
 
 
 def _chosen(
@@ -180,13 +232,21 @@ def _chosen(
     named = {fragment["stream"]: fragment for fragment in fragments}
     unknown = [name for name in streams if name not in named]
     if unknown:
-        action = "Name one of: " + ", ".join(sorted(named)) + "."
         raise SpecError(
-            [Finding(str(folder), f"there is no stream {name!r}", action) for name in unknown]
+            Finding(str(folder), f"there is no stream {name!r}", _one_of(named)) for name in unknown
         )
     wanted = set(streams) or set(named)
-    wanted |= {named[name]["shares"] for name in wanted if "shares" in named[name]}
+    for fragment in (named[name] for name in sorted(wanted) if "shares" in named[name]):
+        if _package(named.get(fragment["shares"])) != _package(fragment):
+            what = f"shares: {fragment['shares']} is no stream of the same subpackage"
+            action = "Name a stream whose `module` starts with the same word."
+            raise SpecError([Finding(fragment.where("shares"), what, action)])
+        wanted.add(fragment["shares"])
     return tuple(fragment for fragment in fragments if fragment["stream"] in wanted)
+
+
+def _package(fragment: Fragment | None) -> str | None:
+    return fragment["module"].split(".")[0] if fragment is not None else None
 
 
 def _document(

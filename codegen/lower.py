@@ -12,7 +12,7 @@ from typing import Any
 
 from codegen import names
 from codegen.catalogue import Alias, Field, Model, Type
-from codegen.schemas import Node, Schemas, Shape
+from codegen.schemas import Node, Schemas, Shape, is_null, listed
 from codegen.unions import dispatch
 
 SCALARS = ("string", "integer", "number", "boolean")
@@ -26,23 +26,27 @@ class Lowering:
     """Models and aliases of one package, made as they are asked for.
 
     sentences  sentences of our own for component schemas
+    reserved   names that the generated modules of this package give to something else
     """
 
-    def __init__(self, schemas: Schemas, sentences: dict[str, str]) -> None:
+    def __init__(
+        self, schemas: Schemas, sentences: dict[str, str], reserved: Iterable[str] = ()
+    ) -> None:
         self.schemas = schemas
         self.sentences = sentences
         self.models: dict[str, Model] = {}
         self.aliases: dict[str, Alias] = {}
         self._nodes: dict[str, Node] = {}
         self._names: dict[str, str] = {}
-        self._taken: set[str] = set()
-        for component in schemas.components:
-            name = names.class_name(component, self._taken)
-            self._taken.add(name)
+        self._origins: dict[str, str] = {}
+        made = names.class_names(schemas.components, reserved)
+        self._taken = {*reserved, *made.values()}
+        for component, name in made.items():
             node = schemas.component(component)
             self._names[node.pointer] = name
             if (inner := schemas.follow(node).pointer).startswith(node.pointer + "/"):
                 self._names[inner] = name
+                self._origins[inner] = node.pointer
         self._components = frozenset(self._names)
 
     def type(self, node: Node) -> Type:
@@ -51,10 +55,14 @@ class Lowering:
             if not isinstance(node.schema, bool):
                 self.schemas.report(node.pointer, "the schema is not an object")
             return Type("any")
+        self.schemas.require_lists(node)
         null = self.schemas.nullable(node)
         target = self.schemas.plain_target(node)
         if target is not None:
             return self._component(target, null)
+        single = self.schemas.single(node)
+        if single is not None and "allOf" in node.schema:
+            return _with_null(self.type(single), null)
         members = self.schemas.members(node)
         if members and not self.schemas.is_object(node):
             return self._union(node, members, null)
@@ -106,11 +114,16 @@ class Lowering:
             dispatch(self.aliases[name], self._nodes[name], self.models, self.aliases)
             for name in sorted(self.aliases)
         ]
-        return tuple(self.models[name] for name in sorted(self.models)), tuple(aliases)
+        models = [_with_attributes(self.models[name], self._taken) for name in sorted(self.models)]
+        return tuple(models), tuple(aliases)
 
     def _keep(self, name: str, node: Node, type_: Type) -> None:
-        self.aliases[name] = Alias(name, node.pointer, _without_null(type_))
+        self.aliases[name] = Alias(name, self._origin(node), _without_null(type_))
         self._nodes[name] = node
+
+    def _origin(self, node: Node) -> str:
+        """Where a schema stands; the component where it is all that a component holds."""
+        return self._origins.get(node.pointer, node.pointer)
 
     def _object(self, node: Node, null: bool) -> Type:
         types = self.object_types(node)
@@ -122,26 +135,26 @@ class Lowering:
         if name in self.models:
             return name
         sentence = self._sentence(node)
-        self.models[name] = Model(name, node.pointer, (), sentence)  # so that a recursion finds it
-        fields: list[Field] = []
-        taken: set[str] = set()
-        for wire, child in shape.properties.items():
-            attribute = names.attribute_name(wire, taken)
-            taken.add(attribute)
-            fields.append(self._field(wire, attribute, child, wire in shape.required))
+        place = self._origin(node)
+        self.models[name] = Model(name, place, (), sentence)  # so that a recursion finds it
+        fields = tuple(
+            self._field(wire, shape.properties[wire], wire in shape.required)
+            for wire in shape.properties
+        )
         extra = self.type(shape.extra) if shape.extra else None
         docs = str(node.schema.get("description", "")) if isinstance(node.schema, dict) else ""
         self.models[name] = Model(
-            name, node.pointer, tuple(fields), sentence, extra=extra, closed=shape.closed, docs=docs
+            name, place, fields, sentence, extra=extra, closed=shape.closed, docs=docs
         )
         return name
 
-    def _field(self, wire: str, attribute: str, node: Node, required: bool) -> Field:
+    def _field(self, wire: str, node: Node, required: bool) -> Field:
+        """A field without its attribute, which is named when all classes are (`finished`)."""
         schema = node.schema if isinstance(node.schema, dict) else {}
         default = (schema["default"],) if "default" in schema else ()
         deprecated = schema.get("deprecated") is True
         docs = str(schema.get("description", ""))
-        return Field(wire, attribute, self.type(node), required, default, deprecated, docs)
+        return Field(wire, "", self.type(node), required, default, deprecated, docs)
 
     def _sentence(self, node: Node) -> str:
         owner, steps = _steps(node.pointer)
@@ -160,6 +173,8 @@ class Lowering:
         ):
             values = tuple(dict.fromkeys(value for each in enums for value in _literals(each)))
             return self._enum(node, values, null, len(enums) < len(plain))
+        if len(members) > 1 < sum(map(self.schemas.is_object, plain)):
+            self.name_of(node)  # before a member takes the name of the same path
         types = tuple(_unique(self.type(member) for member in members))
         if len(types) == 1:
             return _with_null(types[0], null or types[0].null)
@@ -202,9 +217,11 @@ class Lowering:
         parts = [part for part in node.children("allOf") if isinstance(part.schema, dict)]
         if parts:
             return self._merged_scalar(node, parts, null)
+        if is_null(schema):
+            return Type("constant", null=True, values=(None,))
         values = _literals(node)
-        if "const" in schema or (len(values) == 1 and schema.get("x-stainless-const") is True):
-            return Type("constant", null=null, values=values) if values else Type("any", null=True)
+        if len(values) == 1 and ("const" in schema or schema.get("x-stainless-const") is True):
+            return Type("constant", null=null, values=values)
         if values:
             return self._enum(node, values, null, False)
         kinds = schema.get("type")
@@ -259,9 +276,11 @@ class Lowering:
 
     def _tag(self, node: Node) -> str:
         """The first literal of an inline member, which names it best."""
-        properties = node.schema.get("properties") if isinstance(node.schema, dict) else None
-        for name in properties or ():
-            values = _literals(node.child("properties", name))
+        shapes = self.schemas.shapes(node) if self.schemas.is_object(node) else []
+        if len(shapes) != 1:
+            return ""
+        for property in shapes[0].properties.values():
+            values = _literals(property)
             if len(values) == 1 and isinstance(values[0], str):
                 return values[0]
         return ""
@@ -286,13 +305,23 @@ def _steps(pointer: str) -> tuple[str, list[str]]:
     return owner, steps
 
 
+def _with_attributes(model: Model, classes: set[str]) -> Model:
+    attributes = names.attribute_names([field.name for field in model.fields], classes)
+    fields = tuple(
+        dataclasses.replace(field, attribute=attributes[field.name]) for field in model.fields
+    )
+    return dataclasses.replace(model, fields=fields)
+
+
 def _literals(node: Node) -> tuple[Any, ...]:
+    """The values that `const` or `enum` allow, null aside; none where one is a list or an object."""
     schema = node.schema
     if not isinstance(schema, dict):
         return ()
-    if "const" in schema:
-        return () if schema["const"] is None else (schema["const"],)
-    return tuple(value for value in schema.get("enum") or () if value is not None)
+    values = [schema["const"]] if "const" in schema else listed(schema, "enum")
+    if any(isinstance(value, (list, dict)) for value in values):
+        return ()
+    return tuple(value for value in values if value is not None)
 
 
 def _bare(node: Node) -> bool:

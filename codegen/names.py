@@ -16,13 +16,14 @@ import inflect
 _INFLECT = inflect.engine()
 
 TAKEN_CLASSES = frozenset(
-    "Accumulator AliasHolder Any DecodeError EVENTS Final Iterator Kept Literal None Payloads Problem Reader Record Self Shape StreamError True False TypeAlias "
-    "TYPE_CHECKING Table Choice Wire WIRE Union UnknownEvent UnknownObject".split()
+    "ALIASES Accumulator AliasHolder Any CHOICES CLIENT Choice DecodeError EVENTS Event False Final Iterator Kept Literal "
+    "None PAYLOADS Package Payloads Problem Reader Record SERVER Self Shape StreamError TABLES Table True TypeAlias Union "
+    "UnknownEvent UnknownObject WIRE Wire".split()
 ) | {name for name in dir(builtins)}
-"""Names in generated modules that no class may take."""
+"""Names in generated modules, or in what datamodel-code-generator makes of a package, that no class may take."""
 
 TAKEN_ATTRIBUTES = frozenset(
-    "Any Literal Union UnknownObject UnknownEvent bool dict float int list str self None True False".split()
+    "Any Kept Literal Union UnknownObject UnknownEvent bool dict float int list str self None True False".split()
 )
 """Names that stand in annotations of a class body, or as its first parameter, and that no field may take."""
 
@@ -45,21 +46,54 @@ def class_name(name: str, taken: Iterable[str]) -> str:
     plain = pascal(name)
     if not plain or plain[0].isdigit():
         plain = "Schema" + plain
-    return _free(plain + "_" if plain in TAKEN_CLASSES else plain, set(taken))
+    # No underscore: datamodel-code-generator drops it.
+    return _free(plain + "Schema" if plain in TAKEN_CLASSES else plain, set(taken))
 
 
-def attribute_name(name: str, taken: Iterable[str]) -> str:
-    """An attribute name for a property, neither a keyword nor reserved nor in `taken`.
+def class_names(components: Iterable[str], reserved: Iterable[str]) -> dict[str, str]:
+    """A class name for each component, in their order; one that can keep its own name gets it before any other.
+
+    reserved  names that belong to something else
+    """
+    wanted = list(components)
+    taken = set(reserved)
+    kept = {name for name in wanted if class_name(name, taken) == name}
+    taken |= kept
+    made = {}
+    for name in wanted:
+        made[name] = name if name in kept else class_name(name, taken)
+        taken.add(made[name])
+    return made
+
+
+def attribute_names(properties: Iterable[str], classes: Iterable[str]) -> dict[str, str]:
+    """An attribute name for each property of a class, neither a keyword nor reserved nor the name of a class.
 
     A name that is an identifier stays as it is, save a leading underscore: `class` → class_, `x-y` → x_y, `_id` →
-    field_id, `2d` → field_2d.
+    field_id, `2d` → field_2d. What comes out twice is numbered, after the names that stay.
     """
-    plain = re.sub(r"[^A-Za-z0-9_]+", "_", name).rstrip("_") or "field"
+    wanted = list(properties)
+    reserved = TAKEN_ATTRIBUTES.union(classes)
+    plain = {name: _attribute(name, reserved) for name in wanted}
+    taken = {name for name in wanted if plain[name] == name}
+    made = {}
+    for name in wanted:
+        made[name] = name if plain[name] == name else _free(plain[name], taken)
+        taken.add(made[name])
+    return made
+
+
+def event_alias(table: str) -> str:
+    """The name of the type of a stream's events, from that of its table: EVENTS → Event, SERVER_EVENTS → ServerEvent."""
+    return table.removesuffix("S").title().replace("_", "")
+
+
+def _attribute(name: str, reserved: frozenset[str]) -> str:
+    plain = re.sub(r"[^A-Za-z0-9_]+", "_", name)
+    plain = (plain if plain == name else plain.rstrip("_")) or "field"
     if plain[0] == "_" or plain[0].isdigit():
-        plain = "field_" + plain.lstrip("_")
-    if keyword.iskeyword(plain) or plain in TAKEN_ATTRIBUTES:
-        plain += "_"
-    return _free(plain, set(taken))
+        plain = f"field_{plain.strip('_')}".rstrip("_")
+    return plain + "_" if keyword.iskeyword(plain) or plain in reserved else plain
 
 
 def path_name(owner: str, steps: Iterable[str]) -> str:

@@ -13,8 +13,9 @@ from codegen.catalogue import Catalogue, Event, Model, Package, Sequence, Stream
 from codegen.errors import Finding, SpecError
 from codegen.load import Fragment, Specification
 from codegen.lower import Lowering
+from codegen.names import event_alias
 from codegen.schemas import Node, Schemas
-from codegen.unions import literal_values
+from codegen.unions import component_of, literal_values, mapped_tags
 
 
 def resolve(specification: Specification) -> Catalogue:
@@ -48,7 +49,10 @@ class _Builder:
         sentences: dict[str, str] = {}
         for fragment in fragments:
             sentences |= fragment.get("models", {})
-        self.lowering = Lowering(self.schemas, sentences)
+        tables = [fragment["table"] for fragment in fragments]
+        self.lowering = Lowering(
+            self.schemas, sentences, [*tables, *map(event_alias, dict.fromkeys(tables))]
+        )
         self.findings = self.schemas.findings
         self.modules: dict[str, str] = {}
         self.sentences: dict[str, str] = {}
@@ -130,12 +134,13 @@ class _Builder:
             base = self._shared(member, pointers) if "shares" in fragment else None
             for type_ in self.lowering.object_types(base or member):
                 for event in self._events(type_.name, member, fragment, entries):
-                    if event.tag in events:
-                        self.schemas.report(
-                            member.pointer,
-                            f"two members of {fragment['union']} have the tag {event.tag!r}",
+                    other = events.setdefault(event.tag, event)
+                    if other.model != event.model:
+                        both = f"{other.model} and {event.model}"
+                        what = (
+                            f"two members of {fragment['union']} have the tag {event.tag!r}, {both}"
                         )
-                    events[event.tag] = event
+                        self.schemas.report(member.pointer, what)
         self._check_tags(fragment, events)
         return self._record(fragment, tuple(events[tag] for tag in sorted(events)))
 
@@ -149,7 +154,10 @@ class _Builder:
         found = self.lowering.models[model]
         field = next((field for field in found.fields if field.name == fragment["tag"]), None)
         tags = literal_values(field.type, self.lowering.aliases) if field else ()
-        tags = tuple(tag for tag in tags if isinstance(tag, str)) or self._mapped(fragment, found)
+        mapped = mapped_tags(self.schemas.component(fragment["union"]))
+        tags = tuple(tag for tag in tags if isinstance(tag, str)) or mapped.get(
+            component_of(found), ()
+        )
         if not tags:
             self.schemas.report(
                 member.pointer,
@@ -163,18 +171,6 @@ class _Builder:
                 self.sentences.setdefault(model, entry["sentence"])
             events.append(_event(tag, model, entry, fragment))
         return events
-
-    def _mapped(self, fragment: Fragment, model: Model) -> tuple[str, ...]:
-        mapping = (
-            self.schemas.component(fragment["union"])
-            .schema.get("discriminator", {})
-            .get("mapping", {})
-        )
-        return tuple(
-            tag
-            for tag, target in mapping.items()
-            if model.schema.endswith("/" + str(target).rpartition("/")[2])
-        )
 
     def _check_tags(self, fragment: Fragment, events: dict[str, Event]) -> None:
         named = [*fragment.own_events, *fragment.get("terminal", ())]
@@ -210,6 +206,21 @@ class _Builder:
             terminal=tuple(fragment.get("terminal", ())),
             snapshot=self._snapshot(fragment),
             snapshot_name=fragment.get("snapshot_name", ""),
+            error=fragment.get("error", ""),
+            follow=tuple((tag, tuple(tags)) for tag, tags in fragment.get("follow", {}).items()),
+            reads=tuple(fragment.get("reads", {}).items()),
+            complete=_complete(fragment.get("complete")),
+            unlisted=tuple(
+                Event(
+                    tag,
+                    "",
+                    sentence=entry["sentence"],
+                    provenance=f"seen on {entry['seen']}",
+                    rules=_rules(entry, fragment),
+                    terminal=entry.get("terminal", False),
+                )
+                for tag, entry in sorted(fragment.get("unlisted", {}).items())
+            ),
         )
 
     def _snapshot(self, fragment: Fragment) -> str:
@@ -226,6 +237,16 @@ class _Builder:
             )
             return ""
         return self.lowering.object_types(self.schemas.component(component))[0].name
+
+
+def _rules(entry: dict[str, Any], fragment: Fragment) -> tuple[str, ...]:
+    """The rules of an unlisted event: its own, or those of the event that it is like."""
+    events = fragment.get("events", {})
+    return tuple(entry["rule"] if "rule" in entry else events.get(entry["as"], {}).get("rule", ()))
+
+
+def _complete(entry: dict[str, Any] | None) -> tuple[str, tuple[Any, ...]]:
+    return (entry["path"], tuple(entry["values"])) if entry else ("", ())
 
 
 def _event(tag: str, model: str, entry: dict[str, Any], fragment: Fragment) -> Event:

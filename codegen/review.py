@@ -11,8 +11,10 @@ from typing import Any
 from codegen.catalogue import Catalogue
 from codegen.documents import Document
 from codegen.errors import Finding
-from codegen.load import Specification
-from codegen.schemas import REF_PREFIX
+from codegen.load import Specification, roots
+from codegen.schemas import COMBINING, REF_PREFIX, Node, listed
+from codegen.unions import mapped_tags
+from codegen.yaml_lines import escape, unescape
 
 _KEPT = "Nothing to do, or an overlay in spec/overlays/."
 
@@ -22,7 +24,7 @@ def review(specification: Specification, catalogue: Catalogue) -> list[Finding]:
     notes = list(_tags(specification, catalogue))
     for document in specification.documents.values():
         notes += _document(document)
-        notes += _orphans(document, specification, catalogue)
+        notes += _orphans(document, specification)
     return sorted(set(notes))
 
 
@@ -40,83 +42,94 @@ def _tags(specification: Specification, catalogue: Catalogue) -> Iterator[Findin
 
 def _document(document: Document) -> Iterator[Finding]:
     """Spellings that the version of OpenAPI does not have, and names required that do not exist."""
-    for pointer, schema in _schemas(document):
+    for node in _schemas(document):
+        schema = node.schema
+        where = document.where(node.pointer)
         if document.version == "3.1" and "nullable" in schema:
-            yield Finding(
-                document.where(pointer),
-                "nullable is used in OpenAPI 3.1; it is read as null",
-                _KEPT,
-            )
+            yield Finding(where, "nullable is used in OpenAPI 3.1; it is read as null", _KEPT)
         properties = schema.get("properties")
-        if isinstance(properties, dict) and "allOf" not in schema and "/allOf/" not in pointer:
-            for name in schema.get("required") or ():
+        alone = not COMBINING & schema.keys() and "/allOf/" not in node.pointer
+        if isinstance(properties, dict) and alone:
+            for name in listed(schema, "required"):
                 if name not in properties:
                     what = f"required names the property {name!r}, which does not exist"
-                    yield Finding(document.where(pointer), what, _KEPT)
-        yield from _mapping(document, pointer, schema)
+                    yield Finding(where, what, _KEPT)
+        yield from _mapping(document, node)
 
 
-def _mapping(document: Document, pointer: str, schema: dict[str, Any]) -> Iterator[Finding]:
+def _mapping(document: Document, node: Node) -> Iterator[Finding]:
     """Keys of a discriminator's mapping that the member's own literal contradicts."""
-    discriminator = schema.get("discriminator")
-    if not isinstance(discriminator, dict):
-        return
-    mapping = discriminator.get("mapping")
+    discriminator = node.schema.get("discriminator")
+    name = discriminator.get("propertyName") if isinstance(discriminator, dict) else None
     components = document.tree["components"]["schemas"]
-    for tag, target in (mapping or {}).items():
-        member = components.get(str(target).rpartition("/")[2])
-        field = ((member or {}).get("properties") or {}).get(discriminator["propertyName"], {})
-        values = [field["const"]] if "const" in field else field.get("enum", [tag])
-        if tag not in values:
-            what = f"the mapping's key {tag!r} contradicts the member's own {', '.join(map(repr, values))}"
-            yield Finding(document.where(pointer), what, "The member's own value is taken.")
-
-
-def _orphans(
-    document: Document, specification: Specification, catalogue: Catalogue
-) -> Iterator[Finding]:
-    """Schemas that look like events of a stream and are in no union."""
-    used = {model.schema for package in catalogue.packages for model in package.models}
-    for name, schema in document.tree["components"]["schemas"].items():
-        pointer = REF_PREFIX + name
-        if pointer in used or not isinstance(schema, dict):
-            continue
-        for fragment in specification.fragments:
-            field = (schema.get("properties") or {}).get(fragment["tag"])
-            values = _constants(field)
-            if fragment["document"] == document.name and any("." in value for value in values):
-                what = f"{name} looks like an event ({', '.join(values)}) but is in no union"
+    for component, tags in mapped_tags(node).items():
+        member = components.get(component)
+        properties = member.get("properties") if isinstance(member, dict) else None
+        values = _literals((properties or {}).get(name))
+        for tag in tags:
+            if values and tag not in values:
+                own = ", ".join(map(repr, values))
+                what = f"the mapping's key {tag!r} contradicts the enum {own} of {component} itself"
                 yield Finding(
-                    document.where(pointer), what, "Add it to its union by an overlay if it is one."
+                    document.where(node.pointer), what, "The member's own value is taken."
                 )
-                break
 
 
-def _constants(field: Any) -> list[str]:
-    if not isinstance(field, dict):
-        return []
-    values = [field["const"]] if "const" in field else field.get("enum") or []
-    return [value for value in values if isinstance(value, str)] if len(values) == 1 else []
-
-
-def _schemas(document: Document) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every schema of the document with its pointer, components first to last."""
-    stack: list[tuple[str, Any]] = [
-        (REF_PREFIX + name, schema)
-        for name, schema in reversed(document.tree["components"]["schemas"].items())
-    ]
-    while stack:
-        pointer, schema = stack.pop()
-        if not isinstance(schema, dict):
+def _orphans(document: Document, specification: Specification) -> Iterator[Finding]:
+    """Schemas that look like events of a stream and are in no union."""
+    fragments = [each for each in specification.fragments if each["document"] == document.name]
+    reached = _reached(document, roots(specification.fragments, document.name))
+    for name, schema in document.tree["components"]["schemas"].items():
+        if name in reached or not isinstance(schema, dict):
             continue
-        yield pointer, schema
-        for keyword in ("anyOf", "oneOf", "allOf"):
-            stack += [
-                (f"{pointer}/{keyword}/{at}", part)
-                for at, part in enumerate(schema.get(keyword) or ())
-            ]
-        for keyword in ("items", "additionalProperties"):
-            stack.append((f"{pointer}/{keyword}", schema.get(keyword)))
-        properties = schema.get("properties")
+        for tag in dict.fromkeys(fragment["tag"] for fragment in fragments):
+            values = _literals((schema.get("properties") or {}).get(tag))
+            if len(values) == 1 and "." in values[0]:
+                what = (
+                    f"the schema {name} looks like an event ({tag} is the literal {values[0]!r}) "
+                    "but is in no union"
+                )
+                action = "Add it to its union by an overlay if it is one."
+                yield Finding(document.where(REF_PREFIX + escape(name)), what, action)
+
+
+def _reached(document: Document, names: list[str]) -> set[str]:
+    """The components that refs lead to from those named, these included."""
+    refs: dict[str, set[str]] = {}
+    for node in _schemas(document):
+        target = str(node.schema.get("$ref", "")).removeprefix(REF_PREFIX)
+        refs.setdefault(node.pointer.split("/")[3], set()).add(target)
+    found: set[str] = set()
+    todo = [escape(name) for name in names]
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += refs.get(name, ())
+    return {unescape(name) for name in found}
+
+
+def _literals(schema: Any) -> list[str]:
+    if not isinstance(schema, dict):
+        return []
+    values = [schema["const"]] if "const" in schema else listed(schema, "enum")
+    return [value for value in values if isinstance(value, str)]
+
+
+def _schemas(document: Document) -> Iterator[Node]:
+    """Every schema of the document, none of them twice."""
+    components = document.tree["components"]["schemas"]
+    stack = [Node(schema, REF_PREFIX + escape(name)) for name, schema in components.items()]
+    while stack:
+        node = stack.pop()
+        if not isinstance(node.schema, dict):
+            continue
+        yield node
+        for keyword in COMBINING:
+            stack += node.children(keyword)
+        stack += [
+            node.child(word) for word in ("items", "additionalProperties") if word in node.schema
+        ]
+        properties = node.schema.get("properties")
         if isinstance(properties, dict):
-            stack += [(f"{pointer}/properties/{name}", part) for name, part in properties.items()]
+            stack += [node.child("properties", name) for name in properties]

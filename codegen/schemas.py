@@ -18,6 +18,7 @@ STRUCTURAL = frozenset(
     "allOf anyOf oneOf".split()
 )
 """Keywords that say what a value is; all others only annotate or bound it."""
+COMBINING = frozenset({"allOf", "anyOf", "oneOf"})
 OVERLAY = "Add an overlay in spec/overlays/."
 
 
@@ -38,7 +39,7 @@ class Node:
 
     def children(self, keyword: str) -> list[Node]:
         """The members of a list under `keyword`."""
-        return [self.child(keyword, index) for index in range(len(self.schema.get(keyword) or ()))]
+        return [self.child(keyword, index) for index in range(len(listed(self.schema, keyword)))]
 
 
 @dataclass
@@ -69,6 +70,12 @@ class Schemas:
     def report(self, pointer: str, what: str, action: str = OVERLAY) -> None:
         """Keep a fault for later."""
         self.findings.append(Finding(self.where(pointer), what, action))
+
+    def require_lists(self, node: Node) -> None:
+        """Report keywords whose value should be a list and is none; everything else reads them as empty."""
+        for keyword in ("allOf", "anyOf", "enum", "oneOf", "required"):
+            if not isinstance(node.schema.get(keyword, []), list):
+                self.report(node.pointer, f"{keyword} is not a list")
 
     def target(self, node: Node) -> str | None:
         """The component that the node's `$ref` or `$recursiveRef` names; None without one or when it is missing."""
@@ -114,19 +121,15 @@ class Schemas:
             if target is not None:
                 node = self.component(target)
                 continue
-            single = self._single(node)
+            single = self.single(node)
             if single is None:
                 return node
             node = single
 
-    def _single(self, node: Node) -> Node | None:
+    def single(self, node: Node) -> Node | None:
         """The one member that a union or an allOf comes down to, where nothing else stands beside it."""
         schema = node.schema
-        if not isinstance(schema, dict) or schema.keys() & {
-            "properties",
-            "additionalProperties",
-            "$ref",
-        }:
+        if not isinstance(schema, dict) or _structural(node) - COMBINING - {"type"}:
             return None
         alternatives = self.members(node)
         if len(alternatives) == 1 and "allOf" not in schema:
@@ -156,7 +159,7 @@ class Schemas:
         kinds = schema.get("type")
         if schema.get("nullable") is True or (isinstance(kinds, list) and "null" in kinds):
             return True
-        if "null" == kinds or None in (schema.get("enum") or ()) or schema.get("const", 0) is None:
+        if "null" == kinds or None in listed(schema, "enum") or schema.get("const", 0) is None:
             return True
         if any(
             self.nullable(member, seen)
@@ -183,17 +186,18 @@ class Schemas:
         for member in members:
             yield from self.alternatives(member, seen | {node.pointer})
 
-    def is_object(self, node: Node) -> bool:
+    def is_object(self, node: Node, seen: frozenset[str] = frozenset()) -> bool:
         """Whether the followed node is an object with properties of its own or by `allOf`."""
         schema = node.schema
         if not isinstance(schema, dict):
             return False
         if "properties" in schema or ("$ref" in schema and self.plain_target(node) is None):
             return True
-        return any(
-            self.is_object(self.follow(part)) or self.members(self.follow(part))
-            for part in node.children("allOf")
-        )
+        if node.pointer in seen:  # `shapes` reports it
+            return False
+        seen |= {node.pointer}
+        parts = [self.follow(part) for part in node.children("allOf")]
+        return any(self.is_object(part, seen) or self.members(part) for part in parts)
 
     def shapes(self, node: Node, stack: tuple[str, ...] = ()) -> list[Shape]:
         """The object as shapes: one, or one per alternative where `allOf` has a union among its members."""
@@ -235,7 +239,8 @@ class Schemas:
 
     def _own(self, node: Node) -> Shape:
         schema = node.schema
-        shape = Shape(node, required=list(schema.get("required") or ()))
+        self.require_lists(node)
+        shape = Shape(node, required=list(listed(schema, "required")))
         properties = schema.get("properties") or {}
         if not isinstance(properties, dict):
             self.report(node.pointer, "properties is not an object")
@@ -285,6 +290,12 @@ def is_null(schema: Any) -> bool:
         or schema.get("enum") == [None]
         or schema.get("const", 0) is None
     )
+
+
+def listed(schema: dict[str, Any], keyword: str) -> list[Any]:
+    """The list under a keyword; empty where there is none."""
+    value = schema.get(keyword)
+    return value if isinstance(value, list) else []
 
 
 def _structural(node: Node) -> set[str]:

@@ -54,12 +54,12 @@ def dispatch(
         return alias
     others = tuple(part for part in parts if part.kind != "ref" or part.name not in models)
     tag = _tag(node, members, aliases)
-    mapping = _mapping(node)
+    mapping = mapped_tags(node)
     cases: dict[str, list[Case]] = {}
     untagged = []
     for model in members:
         case = _case(model, tag, aliases)
-        values = _values(model, tag, aliases) or mapping.get(_component(model), ())
+        values = _values(model, tag, aliases) or mapping.get(component_of(model), ())
         for value in values:
             if isinstance(value, str):
                 cases.setdefault(value, []).append(case)
@@ -70,11 +70,12 @@ def dispatch(
     return dataclasses.replace(alias, tag=tag, cases=table, untagged=tuple(untagged), others=others)
 
 
-def _component(model: Model) -> str:
+def component_of(model: Model) -> str:
+    """The component that a model stands for; the last step of its pointer for an inline one."""
     return model.schema.rpartition("/")[2].replace("~1", "/").replace("~0", "~")
 
 
-def _mapping(node: Node) -> dict[str, tuple[str, ...]]:
+def mapped_tags(node: Node) -> dict[str, tuple[str, ...]]:
     """Component → tags of the discriminator's mapping; its values may be names or pointers."""
     discriminator = node.schema.get("discriminator") if isinstance(node.schema, dict) else None
     mapping = discriminator.get("mapping") if isinstance(discriminator, dict) else None

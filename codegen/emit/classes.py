@@ -11,10 +11,14 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
+from codegen import names
 from codegen.catalogue import Alias, Catalogue, Model, Package, Stream, Type
 from codegen.emit import literals
 from codegen.emit.render import Files, header, render
 from codegen.emit.typed import annotated
+
+_STRING = r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
+"""A string literal in an annotation, in which nothing is a name or a bracket."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +47,7 @@ class StreamView:
 def emit(catalogue: Catalogue) -> Files:
     """stream_events/<package>/events.py, models.py and the events.py of modules below, by path."""
     files: Files = {}
-    with ProcessPoolExecutor(max_workers=2) as pool:
-        typed = list(pool.map(annotated, catalogue.packages))
-    for package, texts in zip(catalogue.packages, typed):
+    for package, texts in zip(catalogue.packages, _annotations(catalogue.packages)):
         for module in sorted({stream.module for stream in package.streams}):
             path = f"stream_events/{module.replace('.', '/')}/events.py"
             files[path] = _events(catalogue, package, module, texts)
@@ -53,9 +55,17 @@ def emit(catalogue: Catalogue) -> Files:
     return files
 
 
+def _annotations(packages: tuple[Package, ...]) -> list[dict[str, dict[str, str]]]:
+    """`annotated` of every package, side by side; starting a process is not worth it for one."""
+    if len(packages) < 2:
+        return [annotated(package) for package in packages]
+    with ProcessPoolExecutor(max_workers=2) as pool:
+        return list(pool.map(annotated, packages))
+
+
 def event_alias(stream: Stream) -> str:
     """The name of the type of a stream's events: Event, ServerEvent, GenerationEvent …"""
-    return stream.table.removesuffix("S").title().replace("_", "")
+    return names.event_alias(stream.table)
 
 
 def _events(
@@ -73,7 +83,7 @@ def _events(
         package=package.name,
         depth="." * (module.count(".") + 1),
         is_root=module == package.name,
-        title=" ".join(stream.sentence for stream in streams),
+        title=literals.docstring(" ".join(["Events:", *(stream.sentence for stream in streams)])),
         payloads=sorted(needed),
         events_elsewhere=sorted(elsewhere),
         classes=[class_view(model, texts[model.name]) for model in own],
@@ -206,7 +216,11 @@ def _evaluable(aliases: list[Alias], texts: dict[str, dict[str, str]]) -> list[t
         ahead = _named([alias.type]) & later
         if ahead:
             text = f"Union[{', '.join(_members(text))}]"
-            text = re.sub(r"\b(" + "|".join(sorted(ahead)) + r")\b", r'"\1"', text)
+            text = re.sub(
+                rf"{_STRING}|\b(?P<name>{'|'.join(sorted(ahead))})\b",
+                lambda found: f'"{found[0]}"' if found["name"] else found[0],
+                text,
+            )
         later.discard(alias.name)
         found.append((alias.name, text))
     return found
@@ -215,7 +229,7 @@ def _evaluable(aliases: list[Alias], texts: dict[str, dict[str, str]]) -> list[t
 def _members(annotation: str) -> list[str]:
     """The members of `A | B[C | D]` at the top level."""
     parts, depth = [""], 0
-    for piece in re.split(r"( \| |\[|\])", annotation):
+    for piece in re.split(rf"({_STRING}| \| |\[|\])", annotation):
         depth += (piece == "[") - (piece == "]")
         if piece == " | " and depth == 0:
             parts.append("")

@@ -63,6 +63,9 @@ def _init(catalogue: Catalogue, package: Package, module: str) -> str:
         types=sorted({event_alias(stream) for stream in streams} | _unions(streams, package)),
         tables=[stream.table for stream in streams],
         merged=len(server) > 1,
+        accumulates=any(stream.snapshot for stream in server),
+        sse=any(stream.transport == "sse" for stream in server),
+        lanes=any(stream.lane for stream in server),
         server=_reading(server, len(server) > 1),
         client=_reading(client, False),
     )

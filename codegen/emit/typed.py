@@ -8,6 +8,7 @@ than literals.
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import tempfile
@@ -15,10 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from codegen.catalogue import Alias, Model, Package, Type
+from codegen.emit.literals import literal
 
 UNKNOWN = "UnknownObject"
 _HOLDER = "AliasHolder"
 """A class with a field per alias: some aliases come out as a class of their own, a field's type never does."""
+_STRING = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""")
 _JSON_TYPES = {"string", "integer", "number", "boolean"}
 
 
@@ -56,8 +59,8 @@ def annotated(package: Package) -> dict[str, dict[str, str]]:
 
 
 def double_quoted(annotation: str) -> str:
-    """The annotation with its literals in black's spelling, so that unformatted text is stable."""
-    return re.sub(r"'([^'\"\\]*)'", r'"\1"', annotation)
+    """The annotation with its literals in our own spelling, whatever stands in them."""
+    return _STRING.sub(lambda found: literal(ast.literal_eval(found[0])), annotation)
 
 
 def schema_of(package: Package) -> dict[str, Any]:
@@ -97,7 +100,7 @@ def _alias(alias: Alias) -> dict[str, Any]:
 
 def _schema(type_: Type) -> dict[str, Any]:
     plain = _plain(type_)
-    if not type_.null or not plain:
+    if not type_.null or not plain or plain == {"type": "null"}:
         return plain
     return {
         "anyOf": (
@@ -125,6 +128,8 @@ def _plain(type_: Type) -> dict[str, Any]:
 
 def _literals(values: tuple[Any, ...]) -> dict[str, Any]:
     """A schema of literals: only what `typing.Literal` takes, that is, no fractions and no objects."""
+    if values == (None,):
+        return {"type": "null"}
     if all(isinstance(value, str) for value in values):
         return {"type": "string", "enum": list(values)}
     if all(isinstance(value, bool) for value in values):

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from .records import Level, Problem, UnknownEvent
-from .wire import Choice, Expression, Table, Wire, chosen, fits
+from .tables import Choice, Expression, Table, candidates, chosen
+from .wire import Wire
 
 _KINDS = {
     "str": "string",
@@ -23,12 +24,15 @@ _KINDS = {
 
 def check_record(wire: Wire, record: Any) -> list[Problem]:
     """Every problem of a record against the table of its class, in the order of the table."""
-    found: list[Problem] = []
     if isinstance(record, UnknownEvent):
         return [Problem("unknown-event", "info", f"unknown event {record.tag!r}", tag=record.tag)]
+    found: list[Problem] = []
     table = wire.table(type(record).__name__)
     if table is not None:
-        _check_table(wire, table, wire.encode(record), "", found)
+        try:
+            _check_table(wire, table, wire.encode(record), "", found)
+        except RecursionError:
+            found.append(Problem("too-deep", "error", "nested too deep to be checked"))
     return found
 
 
@@ -94,15 +98,13 @@ def _check_choice(wire: Wire, choice: Choice, value: Any, path: str, found: list
     if not isinstance(value, dict):
         _check_union(wire, choice.others, value, path, found)
         return
-    tag = value.get(choice.tag)
-    case = choice.cases.get(tag) if isinstance(tag, str) else None
-    if case is None and tag is None:
-        case = tuple(shape for shape in choice.untagged if fits(shape, value))
+    case = candidates(choice, value)
     if not case and choice.others:
         _check_union(wire, choice.others, value, path, found)
         return
     if not case:
-        what = f"no member of the union has {choice.tag or 'this shape'} {_shown(tag)}"
+        shown = f"{choice.tag} {_shown(value.get(choice.tag))}" if choice.tag else "this shape"
+        what = f"no member of the union has {shown}"
         found.append(Problem("unknown-member", "warning", what, path))
         return
     table = wire.table(case if isinstance(case, str) else chosen(case, value))
@@ -140,7 +142,9 @@ def _weight(problems: list[Problem]) -> tuple[int, int, int]:
 
 def _check_values(expression: Expression, value: Any, path: str, found: list[Problem]) -> None:
     word, *values = expression
-    if any(type(value) is type(known) and value == known for known in values):
+    if any(
+        isinstance(value, bool) is isinstance(known, bool) and value == known for known in values
+    ):
         return
     if isinstance(values[0], str) and not isinstance(value, str):
         found.append(_wrong("string", value, path))

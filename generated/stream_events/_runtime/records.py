@@ -39,6 +39,10 @@ class _Carried:
     _wire: InitVar[Kept | None] = field(default=None, kw_only=True)
 
 
+# Python 3.10's typing.get_type_hints cannot evaluate an InitVar, and nobody asks for the hint of this one.
+_Carried.__annotations__.clear()
+
+
 class Record(_Carried):
     """A typed object of a specification.
 
@@ -154,3 +158,36 @@ class Problem:
 
     def __str__(self) -> str:
         return f"{self.path}: {self.message}" if self.path else self.message
+
+
+@dataclass(frozen=True)
+class ErrorInfo:
+    """What a stream failed with, in one form for flat errors, nested ones and bare text.
+
+    data  the error as it was on the wire
+    """
+
+    message: str
+    code: str | int | None = None
+    type: str | None = None
+    param: str | None = None
+    data: Any = field(default=None, repr=False)
+
+    @classmethod
+    def of(cls, error: Any) -> ErrorInfo | None:
+        """The error of a JSON value: an object with or without `error` inside, or text; None for null."""
+        if error is None:
+            return None
+        inner = error.get("error") if isinstance(error, dict) else None
+        if isinstance(inner, (dict, str)) and inner:
+            error = inner
+        if not isinstance(error, dict):
+            return cls(str(error), data=error)
+        message = error.get("message")
+        return cls(
+            message if isinstance(message, str) else "",
+            error.get("code"),
+            error.get("type"),
+            error.get("param"),
+            error,
+        )

@@ -41,14 +41,15 @@ class Stream:
         self._decoders: dict[str, Callable[[Any], Any]] = {}
 
     def decode(self, payload: Payload) -> Any:
-        """The event of a payload: JSON text, or a mapping as `json.loads` gives it."""
-        data = payload if isinstance(payload, dict) else _mapping(payload)
-        tag = data.get(self.tag)
-        decoder = self._decoders.get(tag) if type(tag) is str else None
+        """The event of a payload: JSON text, or a mapping as `json.loads` gives it, with which the event may share lists
+        and mappings."""
+        data: Any = payload if type(payload) is dict else _mapping(payload)
         try:
-            if decoder is not None:
-                return decoder(data)
-            return self._decode_first(data, tag)
+            decoder = self._decoders[data[self.tag]]
+        except (KeyError, TypeError):  # a tag that is new, absent or a list
+            decoder = self._first
+        try:
+            return decoder(data)
         except RecursionError:
             raise DecodeError("the payload is nested too deep") from None
 
@@ -56,29 +57,36 @@ class Stream:
         """The event of a payload whose tag is known from elsewhere, such as the `event:` line, and absent in it."""
         if tag not in self.events:
             return UnknownEvent(tag, data)
-        event = self._decoder(tag)(data)
+        try:
+            event = self._decoder(tag)(data)
+        except RecursionError:
+            raise DecodeError("the payload is nested too deep") from None
         if getattr(event, self.tag, tag) is None:
             setattr(event, self.tag, tag)
             kept = event._wire or Kept({}, {})
             event._wire = Kept(kept.unknown, {**kept.marks, self.tag: Mark.ABSENT})
         return event
 
-    def _decode_first(self, data: dict[str, Any], tag: Any) -> Any:
+    def _first(self, data: dict[str, Any]) -> Any:
+        tag = data.get(self.tag)
         if not tag and self.untagged:
             return self._decoder(self.untagged)(data)
         if not isinstance(tag, str):
             what = "has no" if tag is None else "has no text in its"
             raise DecodeError(f"the payload {what} property {self.tag!r}")
-        return self._decoder(tag)(data) if tag in self.events else UnknownEvent(tag, data)
+        if tag not in self.events:
+            return UnknownEvent(tag, data)
+        self._decoders[tag] = self.wire.decoder(self.events[tag].__name__, self.tag, tag)
+        return self._decoders[tag](data)
 
     def _decoder(self, tag: str) -> Callable[[Any], Any]:
-        if tag not in self._decoders:
-            self._decoders[tag] = self.wire.decoder(self.events[tag].__name__)
-        return self._decoders[tag]
+        return self.wire.decoder(self.events[tag].__name__)
 
 
 def _mapping(payload: Payload) -> dict[str, Any]:
-    value = dict(payload) if isinstance(payload, Mapping) else loads(payload)
+    if not isinstance(payload, (str, bytes, bytearray, memoryview)):
+        return dict(payload)
+    value = loads(payload)
     if not isinstance(value, dict):
         raise DecodeError(f"the payload is not a JSON object but {type(value).__name__}")
     return value

@@ -16,6 +16,8 @@ from .._runtime.records import (
     UnknownObject as UnknownObject,
 )
 from .._runtime.stream import Payload as _Payload, Stream as _Stream
+from .accumulator import Accumulator as Accumulator
+from .accumulator import afinal as afinal, aread as aread, final as final, read as read
 from .events import (
     WIRE as _WIRE,
     ImageEditCompletedEvent as ImageEditCompletedEvent,

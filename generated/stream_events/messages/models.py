@@ -38,10 +38,11 @@ class Base64PDFSource(Record):
 class BetaCompactionBlock(Record):
     """The schema `BetaCompactionBlock`."""
 
-    __slots__ = ("content", "encrypted_content", "signature", "type")
+    __slots__ = ("content", "encrypted_content", "signature", "tool_changes", "type")
     content: str | None
     encrypted_content: str | None
     signature: str | None
+    tool_changes: list[BetaCompactionBlockToolChange] | None
     type: Literal["compaction"]
 
     def __init__(
@@ -49,12 +50,14 @@ class BetaCompactionBlock(Record):
         content: str | None,
         encrypted_content: str | None = None,
         signature: str | None = None,
+        tool_changes: list[BetaCompactionBlockToolChange] | None = None,
         type: Literal["compaction"] = "compaction",
         _wire: Kept | None = None,
     ) -> None:
         self.content = content
         self.encrypted_content = encrypted_content
         self.signature = signature
+        self.tool_changes = tool_changes
         self.type = type
         self._wire = _wire
 
@@ -133,6 +136,123 @@ class BetaFallbackRefusalTrigger(Record):
         _wire: Kept | None = None,
     ) -> None:
         self.category = category
+        self.type = type
+        self._wire = _wire
+
+
+@dataclass(init=False, repr=False, eq=False)
+class BetaResponseToolAdditionBlock(Record):
+    """The schema `BetaResponseToolAdditionBlock`."""
+
+    __slots__ = ("tool", "type")
+    tool: BetaResponseToolAdditionBlockTool
+    type: Literal["tool_addition"]
+
+    def __init__(
+        self,
+        tool: BetaResponseToolAdditionBlockTool,
+        type: Literal["tool_addition"] = "tool_addition",
+        _wire: Kept | None = None,
+    ) -> None:
+        self.tool = tool
+        self.type = type
+        self._wire = _wire
+
+
+@dataclass(init=False, repr=False, eq=False)
+class BetaResponseToolChangeMCPToolReference(Record):
+    """The schema `BetaResponseToolChangeMCPToolReference`."""
+
+    __slots__ = ("name", "server_name", "type")
+    name: str
+    server_name: str
+    type: Literal["mcp_tool_reference"]
+
+    def __init__(
+        self,
+        name: str,
+        server_name: str,
+        type: Literal["mcp_tool_reference"] = "mcp_tool_reference",
+        _wire: Kept | None = None,
+    ) -> None:
+        self.name = name
+        self.server_name = server_name
+        self.type = type
+        self._wire = _wire
+
+
+@dataclass(init=False, repr=False, eq=False)
+class BetaResponseToolChangeMCPToolsetReference(Record):
+    """The schema `BetaResponseToolChangeMCPToolsetReference`."""
+
+    __slots__ = ("server_name", "type")
+    server_name: str
+    type: Literal["mcp_toolset_reference"]
+
+    def __init__(
+        self,
+        server_name: str,
+        type: Literal["mcp_toolset_reference"] = "mcp_toolset_reference",
+        _wire: Kept | None = None,
+    ) -> None:
+        self.server_name = server_name
+        self.type = type
+        self._wire = _wire
+
+
+@dataclass(init=False, repr=False, eq=False)
+class BetaResponseToolChangeToolReference(Record):
+    """The schema `BetaResponseToolChangeToolReference`."""
+
+    __slots__ = ("name", "type")
+    name: str
+    type: Literal["tool_reference"]
+
+    def __init__(
+        self,
+        name: str,
+        type: Literal["tool_reference"] = "tool_reference",
+        _wire: Kept | None = None,
+    ) -> None:
+        self.name = name
+        self.type = type
+        self._wire = _wire
+
+
+@dataclass(init=False, repr=False, eq=False)
+class BetaResponseToolRemovalBlock(Record):
+    """The schema `BetaResponseToolRemovalBlock`."""
+
+    __slots__ = ("tool", "type")
+    tool: BetaResponseToolRemovalBlockTool
+    type: Literal["tool_removal"]
+
+    def __init__(
+        self,
+        tool: BetaResponseToolRemovalBlockTool,
+        type: Literal["tool_removal"] = "tool_removal",
+        _wire: Kept | None = None,
+    ) -> None:
+        self.tool = tool
+        self.type = type
+        self._wire = _wire
+
+
+@dataclass(init=False, repr=False, eq=False)
+class BetaToolChangeToolDefinition(Record):
+    """The schema `BetaToolChangeToolDefinition`."""
+
+    __slots__ = ("definition", "type")
+    definition: dict[str, Any]
+    type: Literal["tool_definition"]
+
+    def __init__(
+        self,
+        definition: dict[str, Any],
+        type: Literal["tool_definition"] = "tool_definition",
+        _wire: Kept | None = None,
+    ) -> None:
+        self.definition = definition
         self.type = type
         self._wire = _wire
 
@@ -1667,9 +1787,25 @@ BashCodeExecutionToolResultErrorCode: TypeAlias = Literal[
     "execution_time_exceeded",
     "output_file_too_large",
 ]
+BetaCompactionBlockToolChange: TypeAlias = (
+    BetaResponseToolAdditionBlock | BetaResponseToolRemovalBlock | UnknownObject
+)
 BetaFallbackRefusalTriggerCategory: TypeAlias = Literal[
     "cyber", "bio", "frontier_llm", "reasoning_extraction", "general_harms"
 ]
+BetaResponseToolAdditionBlockTool: TypeAlias = (
+    BetaResponseToolChangeToolReference
+    | BetaResponseToolChangeMCPToolReference
+    | BetaResponseToolChangeMCPToolsetReference
+    | BetaToolChangeToolDefinition
+    | UnknownObject
+)
+BetaResponseToolRemovalBlockTool: TypeAlias = (
+    BetaResponseToolChangeToolReference
+    | BetaResponseToolChangeMCPToolReference
+    | BetaResponseToolChangeMCPToolsetReference
+    | UnknownObject
+)
 CitationsDeltaCitation: TypeAlias = (
     ResponseCharLocationCitation
     | ResponsePageLocationCitation
@@ -1890,7 +2026,11 @@ TABLES: dict[str, Table] = {
     "BetaCompactionBlock": Table(
         BetaCompactionBlock,
         {"content": ("null", "str"), "type": ("const", "compaction")},
-        {"encrypted_content": ("null", "str"), "signature": ("null", "str")},
+        {
+            "encrypted_content": ("null", "str"),
+            "signature": ("null", "str"),
+            "tool_changes": ("null", ("list", "BetaCompactionBlockToolChange")),
+        },
     ),
     "BetaCompactionContentBlockDelta": Table(
         BetaCompactionContentBlockDelta,
@@ -1913,6 +2053,29 @@ TABLES: dict[str, Table] = {
         BetaFallbackRefusalTrigger,
         {"type": ("const", "refusal")},
         {"category": ("null", "BetaFallbackRefusalTriggerCategory")},
+    ),
+    "BetaResponseToolAdditionBlock": Table(
+        BetaResponseToolAdditionBlock,
+        {"tool": "BetaResponseToolAdditionBlockTool", "type": ("const", "tool_addition")},
+    ),
+    "BetaResponseToolChangeMCPToolReference": Table(
+        BetaResponseToolChangeMCPToolReference,
+        {"name": "str", "server_name": "str", "type": ("const", "mcp_tool_reference")},
+    ),
+    "BetaResponseToolChangeMCPToolsetReference": Table(
+        BetaResponseToolChangeMCPToolsetReference,
+        {"server_name": "str", "type": ("const", "mcp_toolset_reference")},
+    ),
+    "BetaResponseToolChangeToolReference": Table(
+        BetaResponseToolChangeToolReference, {"name": "str", "type": ("const", "tool_reference")}
+    ),
+    "BetaResponseToolRemovalBlock": Table(
+        BetaResponseToolRemovalBlock,
+        {"tool": "BetaResponseToolRemovalBlockTool", "type": ("const", "tool_removal")},
+    ),
+    "BetaToolChangeToolDefinition": Table(
+        BetaToolChangeToolDefinition,
+        {"definition": ("map", "any"), "type": ("const", "tool_definition")},
     ),
     "CacheCreation": Table(
         CacheCreation, {"ephemeral_1h_input_tokens": "int", "ephemeral_5m_input_tokens": "int"}
@@ -2327,6 +2490,30 @@ TABLES: dict[str, Table] = {
 }
 
 CHOICES: dict[str, Choice] = {
+    "BetaCompactionBlockToolChange": Choice(
+        "type",
+        {
+            "tool_addition": "BetaResponseToolAdditionBlock",
+            "tool_removal": "BetaResponseToolRemovalBlock",
+        },
+    ),
+    "BetaResponseToolAdditionBlockTool": Choice(
+        "type",
+        {
+            "tool_reference": "BetaResponseToolChangeToolReference",
+            "mcp_tool_reference": "BetaResponseToolChangeMCPToolReference",
+            "mcp_toolset_reference": "BetaResponseToolChangeMCPToolsetReference",
+            "tool_definition": "BetaToolChangeToolDefinition",
+        },
+    ),
+    "BetaResponseToolRemovalBlockTool": Choice(
+        "type",
+        {
+            "tool_reference": "BetaResponseToolChangeToolReference",
+            "mcp_tool_reference": "BetaResponseToolChangeMCPToolReference",
+            "mcp_toolset_reference": "BetaResponseToolChangeMCPToolsetReference",
+        },
+    ),
     "CitationsDeltaCitation": Choice(
         "type",
         {

@@ -76,6 +76,8 @@ from ..events import (
     BetaResponseWebSearchCallInProgressEvent as BetaResponseWebSearchCallInProgressEvent,
     BetaResponseWebSearchCallSearchingEvent as BetaResponseWebSearchCallSearchingEvent,
 )
+from .accumulator import Accumulator as Accumulator
+from .accumulator import Lanes as Lanes
 from .events import (
     WIRE as _WIRE,
     BetaResponseInjectCreatedEvent as BetaResponseInjectCreatedEvent,

@@ -76,6 +76,8 @@ from ..events import (
     ResponseWebSearchCallInProgressEvent as ResponseWebSearchCallInProgressEvent,
     ResponseWebSearchCallSearchingEvent as ResponseWebSearchCallSearchingEvent,
 )
+from .accumulator import Accumulator as Accumulator
+from .accumulator import Lanes as Lanes
 from .events import (
     WIRE as _WIRE,
     ResponseSteerAcceptedEvent as ResponseSteerAcceptedEvent,

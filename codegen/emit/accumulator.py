@@ -1,0 +1,114 @@
+"""The accumulators and readers: accumulator.py of every module with events from a server.
+
+Reads the catalogue; returns the text of the modules. Never interprets a rule: it turns the notation into the runtime's
+literals.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from codegen.catalogue import Catalogue, Event, Package, Stream
+from codegen.emit import literals
+from codegen.emit.classes import event_alias
+from codegen.emit.render import Files, header, render
+from codegen.rules import Rule, bare, claimed, parse, read_path
+
+
+def emit(catalogue: Catalogue) -> Files:
+    """stream_events/<module>/accumulator.py by path."""
+    files: Files = {}
+    for package in catalogue.packages:
+        for module in sorted({stream.module for stream in package.streams}):
+            streams = [
+                stream
+                for stream in package.streams
+                if stream.module == module and stream.direction == "server" and stream.snapshot
+            ]
+            if streams:
+                path = f"stream_events/{module.replace('.', '/')}/accumulator.py"
+                files[path] = _module(catalogue, package, module, streams)
+    return files
+
+
+def _module(catalogue: Catalogue, package: Package, module: str, streams: list[Stream]) -> str:
+    first = streams[0]
+    events = [event for stream in streams for event in (*stream.events, *stream.unlisted)]
+    own = {model.name: model.module for model in package.models}
+    snapshots = list(dict.fromkeys(stream.snapshot for stream in streams))
+    is_event = all(own[name] for name in snapshots)
+    usage = _usage(package, snapshots[0])
+    return render(
+        "accumulator.jinja",
+        header=header(catalogue, package, "accumulator.jinja"),
+        depth="." * (module.count(".") + 1),
+        sentence=literals.docstring(
+            "Accumulation: " + " ".join(stream.sentence for stream in streams)
+        ),
+        stream=literals.literal(module if len(streams) > 1 else first.name),
+        table="EVENTS" if len(streams) > 1 else first.table,
+        event="Event" if len(streams) > 1 else event_alias(first),
+        tag=literals.literal(first.tag),
+        untagged=literals.literal(first.untagged),
+        snapshot=literals.literal("" if is_event else first.snapshot),
+        snapshots=snapshots,
+        is_event=is_event,
+        name=first.snapshot_name,
+        usage=usage,
+        rules=[row for event in events if (row := _row(event))],
+        sequence=_sequence(first),
+        terminal=_terminal(streams),
+        reads=[
+            (name, literals.literal(name), literals.literal(read_path(text)))
+            for name, text in first.reads
+        ],
+        complete=literals.literal((read_path(first.complete[0]), first.complete[1])),
+        named=literals.literal(first.event_line == "tag"),
+        done=literals.literal(first.done),
+        errors=literals.literal(tuple(event.tag for event in events if event.family == "error")),
+        follow=literals.literal(dict(first.follow)),
+        error=literals.literal(first.error),
+        sse=first.transport == "sse",
+        lane=literals.literal(first.lane),
+        lanes=bool(first.lane),
+        has_arguments=any(name == "arguments" for name, _ in first.reads),
+        has_answer=any(name == "answer" for name, _ in first.reads),
+    )
+
+
+def _usage(package: Package, snapshot: str) -> str:
+    """The class of the snapshot's usage; "" where it has none."""
+    field = next((field for field in package.model(snapshot).fields if field.name == "usage"), None)
+    return field.type.name if field and field.type.kind == "ref" else ""
+
+
+def _terminal(streams: list[Stream]) -> str:
+    tags = [tag for stream in streams for tag in stream.terminal]
+    tags += [event.tag for stream in streams for event in stream.unlisted if event.terminal]
+    return literals.literal(tuple(tags))
+
+
+def _sequence(stream: Stream) -> str:
+    sequence = stream.sequence
+    return literals.literal((sequence.field, sequence.first, sequence.step) if sequence else None)
+
+
+def _row(event: Event) -> tuple[str, str] | None:
+    """The tag and the rules of an event as literals; None where nothing is to be done."""
+    rules = tuple(rule for text in event.rules if (rule := parse(text)) is not None)
+    if not rules:
+        return None
+    rows = [
+        _literal(rule, claimed(rules, rule) if rule.verb == "rest" else rule.literal)
+        for rule in rules
+    ]
+    return literals.literal(event.tag), "(" + ", ".join(rows) + ",)"
+
+
+def _literal(rule: Rule, literal: tuple[Any, ...]) -> str:
+    path = tuple(step.rstrip("?") if isinstance(step, str) else step for step in rule.path)
+    values = (rule.verb, path, bare(rule.source), literal, rule.creating, rule.keep)
+    parts = list(values)
+    while parts and not parts[-1]:
+        parts.pop()
+    return f"Rule({', '.join(map(literals.literal, parts))})"

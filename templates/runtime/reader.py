@@ -1,0 +1,259 @@
+"""From bytes to the events of a stream: framing on top of the decoders, without I/O of its own.
+
+Reads chunks of bytes; returns events, keeps problems and how the stream ended. Never crashes on what a server sent:
+data that is no event is an `UnknownEvent` with a `Problem`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast
+
+from .errors import DecodeError
+from .json_text import loads
+from .records import Level, Problem, UnknownEvent
+from .sse import ServerSentEvent, SSEDecoder
+from .stream import Stream
+
+Event = TypeVar("Event")
+Outcome = Literal["complete", "truncated", "error"]
+DONE = "[DONE]"
+MAX_ERROR_BODY = 1024 * 1024
+"""Bytes of a body without any event that are kept, to see whether it is one JSON error object."""
+
+
+class Framing(NamedTuple):
+    """How a stream is framed, as its fragment says.
+
+    named      whether each event has an `event:` line that equals its tag
+    done       whether the stream ends with [DONE]
+    terminal   tags of which one must have come before the end; none where [DONE] ends the stream
+    errors     tags of events that say that the stream failed
+    follow     tag → tags that may come after it though it is terminal
+    error_tag  the tag of the event that stands for a body that is one JSON error object
+    """
+
+    stream: Stream
+    named: bool
+    done: bool
+    terminal: tuple[str, ...]
+    errors: tuple[str, ...]
+    follow: dict[str, tuple[str, ...]]
+    error_tag: str
+
+
+class EventReader:
+    """The events of one body, sans-IO: `feed` bytes, `close` at the end.
+
+    problems       what the stream did that it should not have
+    outcome        complete, truncated or error; None before the end
+    last_event_id  the last event ID of the event stream (WHATWG HTML 9.2.6), for reconnecting
+    """
+
+    def __init__(self, framing: Framing) -> None:
+        self.problems: list[Problem] = []
+        self.outcome: Outcome | None = None
+        self._framing = framing
+        self._decoder = SSEDecoder(flush_incomplete=True)
+        self._ended_by: str | None = None
+        self._done = False
+        self._failed = False
+        self._events = 0
+        self._body: bytearray | None = bytearray()
+
+    @property
+    def last_event_id(self) -> str:
+        """The last event ID that the stream gave; "" before one."""
+        return self._decoder.last_event_id
+
+    def feed(self, chunk: bytes) -> list[Any]:
+        """The events that this chunk completes. Raises StreamError where one is larger than the decoder's limit."""
+        if self._done:
+            return []
+        if self._body is not None:
+            self._look(chunk)
+        return self._events_of(self._decoder.feed(chunk))
+
+    def close(self) -> list[Any]:
+        """The end of the body: what is left, and the outcome. A second call gives nothing."""
+        if self.outcome is not None:
+            return []
+        events: list[Any] = []
+        for sse in [] if self._done else self._decoder.close():
+            if sse.incomplete:
+                self._report("incomplete-event", "warning", "the body ended inside an event", None)
+            else:
+                events += self._events_of([sse])
+        if not self._events and not self._done:
+            events += self._error_body()
+        self.outcome = self._judged()
+        return events
+
+    def _events_of(self, found: list[ServerSentEvent]) -> list[Any]:
+        events = []
+        for sse in found:
+            if self._done:
+                break
+            if sse.data == DONE:
+                self._done = True
+                if not self._framing.done:
+                    self._report("unexpected-done", "info", "the stream ends with [DONE]", None)
+                break
+            self._events += 1
+            self._body = None
+            events.append(self._event(sse))
+        return events
+
+    def _event(self, sse: ServerSentEvent) -> Any:
+        stream = self._framing.stream
+        line = None if sse.event == "message" else sse.event
+        try:
+            data = loads(sse.data)
+        except DecodeError as error:
+            self._report("not-json", "error", str(error), line)
+            return UnknownEvent(line, sse.data)
+        if not isinstance(data, dict):
+            self._report("not-an-object", "error", f"the data is {_short(sse.data)}", line)
+            return UnknownEvent(line, sse.data)
+        tag = data.get(stream.tag)
+        try:
+            if isinstance(tag, str) and (tag or not stream.untagged):
+                if line is not None and line != tag:
+                    what = f"the event line says {line!r}, the payload {tag!r}"
+                    self._report("event-line", "warning", what, tag)
+                event = stream.decode(data)
+            elif line is not None:
+                event, tag = stream.decode_as(line, data), line
+            elif stream.untagged and not tag:
+                event, tag = stream.decode(data), stream.untagged
+            else:
+                self._report("no-tag", "error", f"the payload has no usable {stream.tag!r}", None)
+                return UnknownEvent(None, data)
+        except DecodeError as error:
+            self._report("not-decodable", "error", str(error), line)
+            return UnknownEvent(line, data)
+        self._note(str(tag), data)
+        return event
+
+    def _note(self, tag: str, data: dict[str, Any]) -> None:
+        """Take note of ends and errors."""
+        framing = self._framing
+        if self._ended_by is not None and tag not in framing.follow.get(self._ended_by, ()):
+            what = f"an event came after {self._ended_by!r}"
+            self._report("after-terminal", "warning", what, tag)
+        if tag in framing.errors or (
+            not framing.terminal and data.get("error") not in (None, "", {})
+        ):
+            self._failed = True
+        if tag in framing.terminal:
+            self._ended_by = tag
+
+    def _look(self, chunk: bytes) -> None:
+        """Keep a body that may turn out to be JSON in place of an event stream."""
+        assert self._body is not None
+        self._body += chunk
+        begin = bytes(self._body[:64]).lstrip(b"\xef\xbb\xbf \t\r\n")
+        if (begin and begin[:1] != b"{") or len(self._body) > MAX_ERROR_BODY:
+            self._body = None
+
+    def _error_body(self) -> list[Any]:
+        """The stream's error event, where the whole body is one JSON object."""
+        try:
+            data = loads(bytes(self._body)) if self._body else None
+        except DecodeError:
+            data = None
+        if not isinstance(data, dict):
+            self._report("empty", "error", "the stream has no event", None)
+            return []
+        self._report(
+            "error-body", "error", "the body is a JSON object in place of an event stream", None
+        )
+        self._failed = True
+        tag = self._framing.error_tag
+        return [self._framing.stream.decode_as(tag, data) if tag else UnknownEvent(None, data)]
+
+    def _judged(self) -> Outcome:
+        if self._failed:
+            return "error"
+        if self._ended_by is not None or (self._done and not self._framing.terminal):
+            return "complete"
+        what = (
+            "the stream ended without [DONE]"
+            if not self._framing.terminal
+            else ("the stream ended without its terminal event")
+        )
+        self._report("truncated", "warning", what, None)
+        return "truncated"
+
+    def _report(self, kind: str, level: Level, message: str, tag: str | None) -> None:
+        self.problems.append(Problem(kind, level, message, tag=tag))
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+class _Reading:
+    """What sync and async readers share: how the stream stands."""
+
+    def __init__(self, framing: Framing) -> None:
+        self._reader = EventReader(framing)
+
+    @property
+    def problems(self) -> list[Problem]:
+        """What the stream did that it should not have, so far."""
+        return self._reader.problems
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """complete, truncated or error; None before the end."""
+        return self._reader.outcome
+
+    @property
+    def last_event_id(self) -> str:
+        """The last event ID that the stream gave; "" before one."""
+        return self._reader.last_event_id
+
+
+class Reader(_Reading, Generic[Event]):
+    """An iterator over the events of chunks of bytes. It ends with [DONE] or with the chunks."""
+
+    def __init__(self, framing: Framing, chunks: Iterable[bytes]) -> None:
+        super().__init__(framing)
+        self._events = self._read(chunks)
+
+    def __iter__(self) -> Iterator[Event]:
+        return self
+
+    def __next__(self) -> Event:
+        return next(self._events)
+
+    def _read(self, chunks: Iterable[bytes]) -> Iterator[Event]:
+        for chunk in chunks:
+            yield from cast("list[Event]", self._reader.feed(chunk))
+            if self._reader._done:
+                break
+        yield from cast("list[Event]", self._reader.close())
+
+
+class AsyncReader(_Reading, Generic[Event]):
+    """As `Reader`, over an asynchronous iterable."""
+
+    def __init__(self, framing: Framing, chunks: AsyncIterable[bytes]) -> None:
+        super().__init__(framing)
+        self._events = self._read(chunks)
+
+    def __aiter__(self) -> AsyncIterator[Event]:
+        return self
+
+    async def __anext__(self) -> Event:
+        return await self._events.__anext__()
+
+    async def _read(self, chunks: AsyncIterable[bytes]) -> AsyncIterator[Event]:
+        async for chunk in chunks:
+            for event in self._reader.feed(chunk):
+                yield event
+            if self._reader._done:
+                break
+        for event in self._reader.close():
+            yield event
