@@ -59,6 +59,7 @@ def write(files: Files, out: Path) -> list[str]:
     """Make the folder hold exactly `files`; the paths that changed, sorted."""
     changed = check(files, out)
     _require_inside(changed, out)
+    _require_free(changed, out)
     staged: list[tuple[str, Path]] = []
     try:
         for path in changed:
@@ -125,6 +126,15 @@ def _require_inside(changed: list[str], out: Path) -> None:
             raise SpecError(
                 [Finding(str(out / path), "is reached through a link", "Remove the link.")]
             )
+
+
+def _require_free(changed: list[str], out: Path) -> None:
+    taken = [str(out / path) for path in changed if (out / path).is_dir()]
+    if taken:
+        action = "Remove it, or name another --out."
+        raise SpecError(
+            Finding(path, "is a folder, and a file goes there", action) for path in taken
+        )
 
 
 def _unwritable(out: Path, error: OSError) -> Finding:

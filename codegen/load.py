@@ -147,7 +147,12 @@ def _one_of(names: Iterable[str]) -> str:
 
 
 def roots(fragments: tuple[Fragment, ...], document: str) -> list[str]:
-    """The components that the fragments name in a document: the roots of its cut."""
+    """The components that the fragments name in a document: the roots of its cut; SpecError where none names it."""
+    known = {fragment["document"] for fragment in fragments}
+    if document not in known:
+        what = f"no fragment names the document {document!r}"
+        folder = str(Path(fragments[0].path).parent)
+        raise SpecError([Finding(folder, what, f"Add a fragment for it. {_one_of(known)}")])
     named: list[str] = []
     for fragment in fragments:
         if fragment["document"] == document:
@@ -163,7 +168,7 @@ def read_fragments(folder: Path) -> tuple[Fragment, ...]:
     paths = sorted(folder.glob("*.yaml"))
     if not paths:
         what = "the folder has no fragments" if folder.is_dir() else "the folder does not exist"
-        faults.add(str(folder), what, "Name the right --spec.")
+        faults.add(str(folder), what, "Name the right --spec or --into.")
     for path in paths:
         with faults.kept():
             fragment = _fragment(path, validator)

@@ -11,9 +11,7 @@ import keyword
 import re
 from collections.abc import Iterable
 
-import inflect
-
-_INFLECT = inflect.engine()
+import inflection
 
 TAKEN_CLASSES = frozenset(
     "ALIASES Accumulator AliasHolder Any CHOICES CLIENT Choice DecodeError EVENTS Event False Final Iterator Kept Literal "
@@ -36,9 +34,7 @@ def pascal(name: str) -> str:
 
 def singular(name: str) -> str:
     """The singular of a property's name: choices → choice; a name without a plural form stays."""
-    stem, _, last = name.rpartition("_")
-    one = _INFLECT.singular_noun(last) if last.isalpha() and last.islower() else False
-    return name if not one else f"{stem}_{one}" if stem else str(one)
+    return inflection.singularize(name) if name.endswith("s") and name.islower() else name
 
 
 def class_name(name: str, taken: Iterable[str]) -> str:

@@ -86,17 +86,26 @@ class _Builder:
             )
             return []
         node = self.schemas.component(union)
+        if not isinstance(node.schema, dict):
+            self.schemas.report(node.pointer, "the schema is not an object")
+            return []
         found: list[Node] = []
         for member in self.schemas.members(node) or [node]:
-            found += self._opened(member)
+            found += self._opened(member, () if member is node else (node.pointer,))
         return found
 
-    def _opened(self, member: Node) -> list[Node]:
+    def _opened(self, member: Node, above: tuple[str, ...]) -> list[Node]:
+        """The member, or those of the union that it is; none where it is not there, which is reported."""
         followed = self.schemas.follow(member)
-        if self.schemas.members(followed) and not self.schemas.is_object(followed):
-            return [
-                each for inner in self.schemas.members(followed) for each in self._opened(inner)
-            ]
+        if "$ref" in followed.schema and self.schemas.target(followed) is None:
+            return []
+        if followed.pointer in above:
+            self.schemas.report(followed.pointer, "the union contains itself")
+            return []
+        inner = self.schemas.members(followed)
+        if inner and not self.schemas.is_object(followed):
+            above += (followed.pointer,)
+            return [each for part in inner for each in self._opened(part, above)]
         return [member if self.schemas.plain_target(member) is None else followed]
 
     def _components(self, fragment: Fragment) -> list[str]:
@@ -130,7 +139,10 @@ class _Builder:
         pointers = [member.pointer for member in self._members(self._sharing(fragment))]
         entries = fragment.get("events", {})
         events: dict[str, Event] = {}
-        for member in self._members(fragment):
+        faults = len(self.findings)
+        members = self._members(fragment)
+        is_whole = len(self.findings) == faults
+        for member in members:
             base = self._shared(member, pointers) if "shares" in fragment else None
             for type_ in self.lowering.object_types(base or member):
                 for event in self._events(type_.name, member, fragment, entries):
@@ -141,7 +153,8 @@ class _Builder:
                             f"two members of {fragment['union']} have the tag {event.tag!r}, {both}"
                         )
                         self.schemas.report(member.pointer, what)
-        self._check_tags(fragment, events)
+        if is_whole:  # a tag that is missing because its event is was told already
+            self._check_tags(fragment, events)
         return self._record(fragment, tuple(events[tag] for tag in sorted(events)))
 
     def _sharing(self, fragment: Fragment) -> Fragment:
@@ -173,12 +186,13 @@ class _Builder:
         return events
 
     def _check_tags(self, fragment: Fragment, events: dict[str, Event]) -> None:
-        named = [*fragment.own_events, *fragment.get("terminal", ())]
-        for tag in dict.fromkeys(named):
+        named = {tag: f"terminal/{at}" for at, tag in enumerate(fragment.get("terminal", ()))}
+        named |= {tag: tag for tag in fragment.own_events}
+        for tag, place in named.items():
             if tag not in events:
                 self.findings.append(
                     Finding(
-                        fragment.where(tag),
+                        fragment.where(place),
                         f"stream {fragment['stream']} has no event {tag!r} in {fragment['union']}",
                         "Remove the entry, or add the event by an overlay in spec/overlays/.",
                     )

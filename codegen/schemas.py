@@ -39,7 +39,8 @@ class Node:
 
     def children(self, keyword: str) -> list[Node]:
         """The members of a list under `keyword`."""
-        return [self.child(keyword, index) for index in range(len(listed(self.schema, keyword)))]
+        members = listed(self.schema, keyword) if isinstance(self.schema, dict) else []
+        return [self.child(keyword, index) for index in range(len(members))]
 
 
 @dataclass
