@@ -206,7 +206,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="codegen",
         description="Typed models for the event streams of LLM APIs, generated from the specification.",
-        epilog="Exit codes: 0 fine, 1 a finding, 2 the input could not be used.",
+        epilog="example: codegen generate. Exit codes: 0 fine, 1 a finding, 2 the input could not be used.",
     )
     parser.add_argument("--version", action="version", version=f"codegen {VERSION}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")

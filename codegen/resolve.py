@@ -133,6 +133,11 @@ class _Builder:
         additions = [part for part in parts if "$ref" not in part.schema]
         if len(bases) != 1 or len(additions) != len(parts) - 1:
             return None
+        known = self.schemas.shapes(bases[0])[0].properties
+        for part in additions:
+            for name, schema in (part.schema.get("properties") or {}).items():
+                if name in known and known[name].schema != schema:
+                    return None
         return None if any(part.schema.get("required") for part in additions) else bases[0]
 
     def _stream(self, fragment: Fragment) -> Stream:

@@ -270,15 +270,18 @@ class Schemas:
         return joined
 
     def _override(self, earlier: Node | None, later: Node) -> Node:
-        """The later declaration of a property over the earlier one: it wins, and completes what it does not say."""
+        """The later declaration of a property over the earlier one: it wins, unless it says less about the value."""
         if (
             earlier is None
             or not isinstance(later.schema, dict)
             or not isinstance(earlier.schema, dict)
         ):
             return later
-        if not _structural(later):
+        if not _structural(later):  # it annotates what the earlier one says
             return Node({**earlier.schema, **later.schema}, earlier.pointer)
+        if _says_less(later.schema, earlier.schema):
+            words = {key: value for key, value in later.schema.items() if key not in STRUCTURAL}
+            return Node({**earlier.schema, **words}, earlier.pointer)
         if "properties" in later.schema and "properties" in earlier.schema:
             return Node({"allOf": [earlier.schema, later.schema]}, later.pointer)
         return later
@@ -291,6 +294,20 @@ def is_null(schema: Any) -> bool:
         or schema.get("enum") == [None]
         or schema.get("const", 0) is None
     )
+
+
+def _says_less(schema: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether a schema allows all that another allows, which has known values or is of whole numbers, and more."""
+    values, known = (
+        [each["const"]] if "const" in each else listed(each, "enum") for each in (schema, other)
+    )
+    if known:
+        return (
+            all(value in values for value in known)
+            if values
+            else set(schema) & STRUCTURAL == {"type"}
+        )
+    return other.get("type") == "integer" and schema.get("type") == "number"
 
 
 def listed(schema: dict[str, Any], keyword: str) -> list[Any]:

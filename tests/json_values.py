@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -221,6 +221,4 @@ def _items(type_: Type) -> Type:
 
 
 def _without_null(type_: Type) -> Type:
-    from dataclasses import replace
-
     return replace(type_, null=False)

@@ -63,14 +63,19 @@ def write_spec(
     return spec
 
 
-def import_package(files: Mapping[str, str], folder: Path, name: str) -> ModuleType:
-    """The package stream_events of `files`, written below `folder` and imported under a name of its own."""
-    root = folder / name
+def write_package(files: Mapping[str, str], root: Path) -> None:
+    """Write the package stream_events of `files`, not formatted, as the folder `root`."""
     for path, text in files.items():
         if path.startswith("stream_events/"):
             target = root / path.removeprefix("stream_events/")
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(text, encoding="utf-8")
+
+
+def import_package(files: Mapping[str, str], folder: Path, name: str) -> ModuleType:
+    """The package stream_events of `files`, written below `folder` and imported under a name of its own."""
+    root = folder / name
+    write_package(files, root)
     spec = importlib.util.spec_from_file_location(
         name, root / "__init__.py", submodule_search_locations=[str(root)]
     )

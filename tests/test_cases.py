@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import subprocess
 import sys
 import typing
 from collections.abc import Iterator
@@ -29,7 +30,7 @@ from codegen.files import format_text
 from codegen.load import load
 from codegen.resolve import resolve
 from codegen.review import review
-from tests.small_spec import import_package, submodule, write_spec
+from tests.small_spec import import_package, submodule, write_package, write_spec
 
 CASES = sorted(path for path in (Path(__file__).parent / "cases").iterdir() if path.is_dir())
 UPDATE = "CODEGEN_UPDATE_CASES" in os.environ
@@ -59,6 +60,32 @@ def test_case(case: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     files = emit(catalogue)
     _expect(case / "code.py", _code(files, catalogue))
     _require_importable(files, catalogue, tmp_path, re.sub(r"\W", "_", f"case_{case.name}"))
+
+
+def test_the_packages_of_all_cases_are_clean_under_mypy(tmp_path: Path) -> None:
+    root = tmp_path / "packages"
+    for case in CASES:
+        if (case / "code.py").exists():
+            name = re.sub(r"\W", "_", f"case_{case.name}")
+            _write(case, tmp_path / name)
+            files = emit(resolve(load(tmp_path / name / "spec")))
+            # One runtime for all of them: the subpackage `s` of each goes by the name of its case.
+            write_package(
+                {
+                    path.replace("stream_events/s/", f"stream_events/{name}/"): text
+                    for path, text in files.items()
+                },
+                root,
+            )
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "-p", "packages"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    lines = done.stdout.splitlines()
+    assert [line for line in lines if line.startswith("packages/case_")] == []
+    assert lines[-1].startswith(("Success", "Found")), done.stdout + done.stderr
 
 
 def test_there_is_a_case_for_each_kind_of_result() -> None:

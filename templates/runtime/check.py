@@ -69,7 +69,7 @@ def _check(wire: Wire, expression: Expression, value: Any, path: str, found: lis
     elif word in ("const", "enum", "open"):
         _check_values(expression, value, path, found)
     elif word == "union":
-        _check_union(wire, expression[1:], value, path, found)
+        _check_union(wire, tuple(expression[1:]), value, path, found)
     elif not _is_kind(word, value):
         found.append(_wrong(_KINDS[word], value, path))
     elif word == "list":

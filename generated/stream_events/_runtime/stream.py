@@ -84,9 +84,11 @@ class Stream:
 
 
 def _mapping(payload: Payload) -> dict[str, Any]:
-    if not isinstance(payload, (str, bytes, bytearray, memoryview)):
-        return dict(payload)
-    value = loads(payload)
+    value: Any = payload
+    if isinstance(payload, (str, bytes, bytearray, memoryview)):
+        value = loads(payload)
+    elif isinstance(payload, Mapping):
+        value = dict(payload)
     if not isinstance(value, dict):
         raise DecodeError(f"the payload is not a JSON object but {type(value).__name__}")
     return value

@@ -9,6 +9,7 @@ changes what it was handed, and looks at no class beyond its table.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -47,6 +48,7 @@ class Wire:
         """The payload tables; importing their module if need be."""
         if self._loaded is None:
             self._loaded = self._payloads()
+            _share_names(self._loaded, self.tables)
         return self._loaded
 
     def names(self, name: str) -> bool:
@@ -156,6 +158,15 @@ class Wire:
             return self.decoder(chosen(case, value))(value)
 
         return convert
+
+
+def _share_names(payloads: Payloads, events: dict[str, Table]) -> None:
+    """Give the modules of event classes the names of payloads, so that typing.get_type_hints can evaluate annotations."""
+    named = {*payloads.tables, *payloads.choices, *payloads.aliases}
+    for home in {table.cls.__module__ for table in payloads.tables.values()}:
+        for module in {table.cls.__module__ for table in events.values()}:
+            for name in named & vars(sys.modules[home]).keys():
+                vars(sys.modules[module]).setdefault(name, vars(sys.modules[home])[name])
 
 
 def _same(value: Any) -> Any:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from .._runtime.check import check_record as _check_record
 from .._runtime.errors import DecodeError as DecodeError, StreamError as StreamError
@@ -95,7 +95,8 @@ def decode(payload: _Payload) -> Event:
 
     An unknown tag gives `UnknownEvent`. Raises `DecodeError` for what is no event: not JSON, no object, no tag.
     """
-    return cast("Event", SERVER.decode(payload))
+    event: Event = SERVER.decode(payload)
+    return event
 
 
 def encode(record: Record) -> dict[str, Any]:
@@ -117,10 +118,12 @@ def problems(record: Record) -> list[Problem]:
     return _check_record(_WIRE, record)
 
 
-def __getattr__(name: str) -> Any:
-    if not name.startswith("_") and name != "models" and _WIRE.names(name):
-        return getattr(import_module(".models", __package__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # a type checker reads the names from models itself, and refuses all others
+
+    def __getattr__(name: str) -> Any:
+        if not name.startswith("_") and name != "models" and _WIRE.names(name):
+            return getattr(import_module(".models", __package__), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

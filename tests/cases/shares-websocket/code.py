@@ -40,6 +40,34 @@ class B(Record):
 
 
 @dataclass(init=False, repr=False, eq=False)
+class C(Record):
+    """The schema `C`."""
+
+    __slots__ = ("text", "type")
+    text: str | None
+    type: Literal["c"]
+
+    def __init__(
+        self, text: str | None = None, type: Literal["c"] = "c", _wire: Kept | None = None
+    ) -> None:
+        self.text = text
+        self.type = type
+        self._wire = _wire
+
+
+@dataclass(init=False, repr=False, eq=False)
+class D(Record):
+    """The schema `D`."""
+
+    __slots__ = ("type",)
+    type: Literal["d"]
+
+    def __init__(self, type: Literal["d"] = "d", _wire: Kept | None = None) -> None:
+        self.type = type
+        self._wire = _wire
+
+
+@dataclass(init=False, repr=False, eq=False)
 class Failure(Record):
     """The schema `Failure`."""
 
@@ -55,19 +83,51 @@ class Failure(Record):
         self._wire = _wire
 
 
-Ev: TypeAlias = Union[A, B, Failure, UnknownEvent]
+Ev: TypeAlias = Union[A, B, C, D, Failure, UnknownEvent]
 Event: TypeAlias = Ev
 
-EVENTS: dict[str, type[A] | type[Record]] = {"a": A, "b": B, "error": Failure}
+EVENTS: dict[str, type[A] | type[Record]] = {"a": A, "b": B, "c": C, "d": D, "error": Failure}
 
 TABLES: dict[str, Table] = {
     "A": Table(A, {"text": "str", "type": ("const", "a")}, {"stream_id": "str"}),
     "B": Table(B, {"type": ("const", "b")}, {"stream_id": "str"}),
+    "C": Table(C, {"type": ("const", "c")}, {"text": "str"}),
+    "D": Table(D, {"type": ("const", "d")}),
     "Failure": Table(Failure, {"message": "str", "type": ("const", "error")}),
 }
 
 
 # s/websocket/events.py
+
+
+@dataclass(init=False, repr=False, eq=False)
+class ServerC(Record):
+    """The schema `Server`."""
+
+    __slots__ = ("text", "type")
+    text: int | None
+    type: Literal["c"]
+
+    def __init__(
+        self, text: int | None = None, type: Literal["c"] = "c", _wire: Kept | None = None
+    ) -> None:
+        self.text = text
+        self.type = type
+        self._wire = _wire
+
+
+@dataclass(init=False, repr=False, eq=False)
+class ServerD(Record):
+    """The schema `Server`."""
+
+    __slots__ = ("stream_id", "type")
+    stream_id: str
+    type: Literal["d"]
+
+    def __init__(self, stream_id: str, type: Literal["d"] = "d", _wire: Kept | None = None) -> None:
+        self.stream_id = stream_id
+        self.type = type
+        self._wire = _wire
 
 
 @dataclass(init=False, repr=False, eq=False)
@@ -86,13 +146,21 @@ class SocketFailure(Record):
         self._wire = _wire
 
 
-Server: TypeAlias = Union[A, B, SocketFailure, UnknownEvent]
+Server: TypeAlias = Union[A, B, ServerC, ServerD, SocketFailure, UnknownEvent]
 ServerEvent: TypeAlias = Server
 
-SERVER_EVENTS: dict[str, type[A] | type[Record]] = {"a": A, "b": B, "error": SocketFailure}
+SERVER_EVENTS: dict[str, type[A] | type[Record]] = {
+    "a": A,
+    "b": B,
+    "c": ServerC,
+    "d": ServerD,
+    "error": SocketFailure,
+}
 
 TABLES: dict[str, Table] = {
-    "SocketFailure": Table(SocketFailure, {"status": "int", "type": ("const", "error")})
+    "ServerC": Table(ServerC, {"type": ("const", "c")}, {"text": "int"}),
+    "ServerD": Table(ServerD, {"stream_id": "str", "type": ("const", "d")}),
+    "SocketFailure": Table(SocketFailure, {"status": "int", "type": ("const", "error")}),
 }
 
 
