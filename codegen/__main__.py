@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from codegen import VERSION, show
+from codegen import VERSION, adopt_command, commands_diff, commands_drift, show, show_dialects
 from codegen.catalogue import Catalogue, to_json
 from codegen.errors import Finding, SpecError
 from codegen.load import Specification
@@ -96,6 +96,8 @@ def generate(options: argparse.Namespace) -> int:
         files = emit(catalogue)
     with clock.stage("format"):
         files = formatted(files, options.out)
+    if options.stream:
+        _require_no_others(files, options)
     with clock.stage("write"):
         changed = write(files, options.out)
     notes = review(specification, catalogue)
@@ -113,6 +115,16 @@ def generate(options: argparse.Namespace) -> int:
     if options.timings:
         print(clock)
     return FINE
+
+
+def _require_no_others(files: dict[str, str], options: argparse.Namespace) -> None:
+    """Refuse to let some streams take the place of all."""
+    from codegen.files import check as differing
+
+    lost = [path for path in differing(files, options.out) if path not in files]
+    if lost:
+        what = f"holds {len(lost)} files of other streams, such as {lost[0]}, which --stream would remove"
+        raise SpecError([Finding(str(options.out), what, "Name another --out.")])
 
 
 def check(options: argparse.Namespace) -> int:
@@ -161,6 +173,9 @@ def show_command(options: argparse.Namespace) -> int:
     if options.notes:
         for note in review(specification, catalogue):
             print(note)
+        return FINE
+    if options.dialects:
+        print(show_dialects.dialects(catalogue))
         return FINE
     if options.json and not options.name:
         print(json.dumps(to_json(catalogue), indent=1, ensure_ascii=False))
@@ -287,6 +302,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     one.add_argument("--json", action="store_true", help="print JSON")
     one.add_argument("--notes", action="store_true", help="print what is odd in the documents")
+    one.add_argument(
+        "--dialects", action="store_true", help="print how servers depart from the streams"
+    )
+    commands_diff.register(commands)
+    commands_drift.register(commands)
+    adopt_command.register(commands)
     return parser
 
 

@@ -55,7 +55,8 @@ class Type:
 class Field:
     """A property of a model: `name` on the wire, `attribute` in Python.
 
-    `default` is a tuple of no or one JSON value, so that a default of null differs from none.
+    `default` is a tuple of no or one JSON value, so that a default of null differs from none. `schema` is the JSON pointer
+    of the property where it stands elsewhere than below the pointer of its model; only what is compared has it.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Field:
     default: tuple[Json, ...] = ()
     deprecated: bool = False
     docs: str = ""
+    schema: str = ""
 
 
 @dataclass(frozen=True)
@@ -145,6 +147,34 @@ class Sequence:
 
 
 @dataclass(frozen=True)
+class Dialect:
+    """How one server's stream departs from the stream that it belongs to; see `dialect.schema.json`.
+
+    event_line, done, terminal, follow  as the dialect has them, whether or not the stream has the same
+    own        tags that are not in the stream's union; their rules are with the stream's `unlisted`
+    sentences  tag → what the event is in this dialect
+    fields     tag → properties in words
+    """
+
+    name: str
+    sentence: str
+    sources: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    event_line: str = ""
+    done: bool = False
+    terminal: tuple[str, ...] = ()
+    follow: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    tags: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
+    prefix: str = ""
+    repairs: tuple[str, ...] = ()
+    leaves_out: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    expects: tuple[str, ...] = ()
+    sentences: tuple[tuple[str, str], ...] = ()
+    fields: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+
+
+@dataclass(frozen=True)
 class Stream:
     """A union delivered by one endpoint; see `fragment.schema.json` for what each value means."""
 
@@ -171,6 +201,8 @@ class Stream:
     reads: tuple[tuple[str, str], ...] = ()
     complete: tuple[str, tuple[Json, ...]] = ("", ())
     unlisted: tuple[Event, ...] = ()
+    repair: tuple[tuple[str, str], ...] = ()
+    dialects: tuple[Dialect, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -257,7 +289,7 @@ def _read(record: type[Any], value: Json) -> Any:
 _PARTS: dict[type[Any], dict[str, type[Any]]] = {
     Catalogue: {"sources": Source, "packages": Package},
     Package: {"streams": Stream, "models": Model, "aliases": Alias},
-    Stream: {"events": Event, "sequence": Sequence, "unlisted": Event},
+    Stream: {"events": Event, "sequence": Sequence, "unlisted": Event, "dialects": Dialect},
     Model: {"fields": Field, "extra": Type},
     Field: {"type": Type},
     Alias: {"type": Type, "cases": Case, "untagged": Case, "others": Type},

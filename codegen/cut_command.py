@@ -24,7 +24,23 @@ def cut_document(
     The roots are those that the fragments beside `into` name. What is not given of `url`, `commit` and `date` stays as it
     was recorded; the date of a document that changed is today's.
     """
-    document = read_document(location, name)
+    return write_cut(
+        read_document(location, name), location, into, url=url, commit=commit, date=date
+    )
+
+
+def write_cut(
+    document: Document,
+    location: str,
+    into: Path,
+    *,
+    url: str = "",
+    commit: str = "",
+    date: str = "",
+    etag: str = "",
+) -> tuple[Path, int]:
+    """The same for a document that was read already; `location` is where it came from, as the command names it."""
+    name = document.name
     named = roots(read_fragments(into.parent / "fragments"), name)
     tree = cut(document.tree, named, document.where)
     data = dump(tree)
@@ -36,7 +52,7 @@ def cut_document(
         else None
     )
     entry = _entry(document, location, data, old)
-    given = {"url": url, "commit": commit, "date": date}
+    given = {"url": url, "commit": commit, "date": date, "etag": etag}
     entry = Entry(**{**vars(entry), **{key: value for key, value in given.items() if value}})
     replace_file(path, data)
     record(sources, entry)
@@ -59,4 +75,6 @@ def _entry(document: Document, location: str, data: bytes, old: Entry | None) ->
         sha256=digest,
         cut_sha256=hashlib.sha256(data).hexdigest(),
         command=f"codegen cut {shown} --name {document.name}",
+        etag=old.etag if same and old else "",
+        expected_every=old.expected_every if old else "",
     )

@@ -62,7 +62,11 @@ def yaml_reader() -> str:
 
 def read_document(location: str | Path, name: str) -> Document:
     """The OpenAPI document at a path, a URL or "-"; SpecError where it is not one that we can use."""
-    text = read_text(location, name)
+    return as_document(read_text(location, name))
+
+
+def as_document(text: Text) -> Document:
+    """A text that was read as an OpenAPI document; SpecError where it is not one that we can use."""
     document = Document(text.name, text.path, text.data, text.tree)
     _require_openapi(document)
     return document

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import keyword
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,14 +19,17 @@ import jsonschema
 
 from codegen.catalogue import Source
 from codegen.cut import FACTS, FACTS_AND_PROSE, cut
+from codegen.dialects import DialectFragment, read_dialects
 from codegen.documents import Document, locate, parse, read_bytes, read_document
 from codegen.errors import Finding, SpecError
 from codegen.overlay import Overlay, apply_all, read_overlays
 from codegen.sources import read_sources
 from codegen.yaml_lines import escape
 
-INHERITED = ("complete", "error", "follow", "reads", "unlisted")
+INHERITED = ("complete", "error", "follow", "reads", "repair", "unlisted")
 """What a fragment takes whole from the one it is like, besides events and models, where it has none of its own."""
+RESERVED_MODULES = frozenset({"sse", "py", "runtime"})
+"""Modules that the package has besides those of streams."""
 FRAGMENT_SCHEMA = Path(__file__).with_name("fragment.schema.json")
 
 
@@ -56,11 +60,12 @@ class Fragment:
 
 @dataclass(frozen=True)
 class Specification:
-    """Documents by name, fragments in the order of their streams' names, sources."""
+    """Documents by name, fragments in the order of their streams' names, sources, dialects by name."""
 
     documents: Mapping[str, Document]
     fragments: tuple[Fragment, ...]
     sources: tuple[Source, ...] = ()
+    dialects: tuple[DialectFragment, ...] = ()
 
 
 def load(
@@ -79,11 +84,13 @@ def load(
     """
     fragments = read_fragments(spec / "fragments")
     _require_used(documents, docs, fragments)
+    names = [fragment["stream"] for fragment in fragments]
     fragments = _chosen(fragments, streams, spec / "fragments")
     faults = Faults()
     trees: dict[str, Document] = {}
     overlays: tuple[Overlay, ...] = ()
     sources: tuple[Source, ...] = ()
+    dialects: tuple[DialectFragment, ...] = ()
     for name in sorted({fragment["document"] for fragment in fragments}):
         with faults.kept():
             trees[name] = _document(spec, name, documents, fragments, docs)
@@ -91,6 +98,8 @@ def load(
         overlays = read_overlays(sorted((spec / "overlays").glob("*.yaml")))
     with faults.kept():
         sources = read_sources(spec / "sources.yaml")
+    with faults.kept():
+        dialects = read_dialects(spec / "fragments" / "dialects", names)
     present = {path.stem for path in (spec / "documents").glob("*.yaml")} | set(documents)
     for overlay in overlays:
         if overlay.document not in present:
@@ -101,7 +110,7 @@ def load(
         with faults.kept():
             overlaid[name] = apply_all(overlays, document)
     faults.settle()
-    return Specification(overlaid, fragments, sources)
+    return Specification(overlaid, fragments, sources, dialects)
 
 
 class Faults:
@@ -190,6 +199,10 @@ def _fragment(path: Path, validator: jsonschema.Draft202012Validator) -> Fragmen
         faults.add(
             _where(str(path), data, pointer), _fault(error), "See codegen/fragment.schema.json."
         )
+    module = str(values.get("module", "")).split(".")
+    if module[0] in RESERVED_MODULES or any(map(keyword.iskeyword, module)):
+        what = f"the module {'.'.join(module)!r} is a name that the package cannot give"
+        faults.add(_where(str(path), data, "/module"), what, "Choose another.")
     faults.settle()
     return Fragment(str(path), values, tuple(values.get("events", ())), data)
 

@@ -186,20 +186,27 @@ def _action(number: int, action: Mapping[str, Any]) -> Action:
 def _apply(overlay: Overlay, tree: dict[str, Any]) -> Iterator[Finding]:
     """Apply the actions to `tree` itself, one after the other."""
     for action in overlay.actions:
-        try:
-            # A node list may hold a node twice (RFC 9535, section 2.5.1.2); it is changed once.
-            matches = {match.parts: match for match in action.path.finditer(tree)}
-        except JSONPathError as error:
-            yield overlay.finding(
-                action, f"target {action.target} fails ({error.args[0]})", _TARGET
-            )
-            continue
-        if not matches:
-            what = f"target {action.target} matches nothing in document {overlay.document}"
-            yield overlay.finding(action, what, _TARGET)
-        change = _remove if action.remove else _update
-        for what in change(action, list(matches.values())):
-            yield overlay.finding(action, what, _TARGET)
+        yield from apply_action(overlay, action, tree)
+
+
+def apply_action(overlay: Overlay, action: Action, tree: dict[str, Any]) -> Iterator[Finding]:
+    """Apply one action to `tree` itself; what did not fit."""
+    try:
+        matches = targets(action, tree)
+    except JSONPathError as error:
+        yield overlay.finding(action, f"target {action.target} fails ({error.args[0]})", _TARGET)
+        return
+    if not matches:
+        what = f"target {action.target} matches nothing in document {overlay.document}"
+        yield overlay.finding(action, what, _TARGET)
+    change = _remove if action.remove else _update
+    for what in change(action, matches):
+        yield overlay.finding(action, what, _TARGET)
+
+
+def targets(action: Action, tree: Mapping[str, Any]) -> list[JSONPathMatch]:
+    """What the action selects. A node list may hold a node twice (RFC 9535, section 2.5.1.2); here it is there once."""
+    return list({match.parts: match for match in action.path.finditer(tree)}.values())
 
 
 def _remove(action: Action, matches: list[JSONPathMatch]) -> Iterator[str]:

@@ -10,10 +10,12 @@ import dataclasses
 from typing import Any
 
 from codegen.catalogue import Catalogue, Event, Model, Package, Sequence, Stream
+from codegen.dialects import with_dialects
 from codegen.errors import Finding, SpecError
 from codegen.load import Fragment, Specification
 from codegen.lower import Lowering
 from codegen.names import event_alias
+from codegen.rule_faults import rule_findings
 from codegen.schemas import Node, Schemas
 from codegen.unions import component_of, literal_values, mapped_tags
 
@@ -31,7 +33,11 @@ def resolve(specification: Specification) -> Catalogue:
         findings += builder.findings
     if findings:
         raise SpecError(findings)
-    return Catalogue(specification.sources, tuple(packages))
+    catalogue = Catalogue(specification.sources, tuple(packages))
+    findings = rule_findings(specification.fragments, catalogue)
+    if findings:
+        raise SpecError(findings)
+    return with_dialects(catalogue, specification.dialects)
 
 
 def _place(fragment: Fragment) -> tuple[str, bool, str]:
@@ -229,6 +235,7 @@ class _Builder:
             follow=tuple((tag, tuple(tags)) for tag, tags in fragment.get("follow", {}).items()),
             reads=tuple(fragment.get("reads", {}).items()),
             complete=_complete(fragment.get("complete")),
+            repair=tuple(fragment.get("repair", {}).items()),
             unlisted=tuple(
                 Event(
                     tag,

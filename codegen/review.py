@@ -29,7 +29,7 @@ def review(specification: Specification, catalogue: Catalogue) -> list[Finding]:
 
 
 def _tags(specification: Specification, catalogue: Catalogue) -> Iterator[Finding]:
-    """Tags of the unions that their fragments have no entry for."""
+    """Tags of the unions that their fragments have no entry for, or no rule where the stream accumulates."""
     fragments = {fragment["stream"]: fragment for fragment in specification.fragments}
     for stream in catalogue.streams:
         fragment = fragments[stream.name]
@@ -38,6 +38,10 @@ def _tags(specification: Specification, catalogue: Catalogue) -> Iterator[Findin
                 what = f"the tag {event.tag!r} of {stream.union} has no entry"
                 line = f"Add under `events`: {event.tag}: {{family: …, sentence: …, stability: ga, provenance: documented}}"
                 yield Finding(fragment.path, what, line)
+            elif stream.snapshot and not event.rules:
+                what = f"the tag {event.tag!r} of {stream.union} has no entry `rule`"
+                line = "Add to its entry: rule: [ignore], or what the event does to the snapshot."
+                yield Finding(fragment.where(event.tag), what, line)
 
 
 def _document(document: Document) -> Iterator[Finding]:

@@ -1,23 +1,36 @@
-"""Accumulation rules: from the fragments' notation to the form that the runtime reads, checked against the schemas.
+"""Accumulation rules: from the fragments' notation to the form that the runtime reads.
 
-Reads rules as text and the models of a package; returns tuples. Never runs a rule.
+Reads rules as text; returns tuples. Never runs a rule, and looks at no schema.
 
     ignore
-    start $ with SOURCE [keep NAME]        a new snapshot; an earlier finished one becomes a predecessor
+    start $ with SOURCE [keep NAME]        a new snapshot; that of another response becomes a predecessor
     replace $ with SOURCE [keep NAME]      the snapshot anew; the list NAME stays where the new one's is empty
-    put PATH = SOURCE [creating JSON …]    an entry or an object as a whole
-    set PATH = SOURCE                      a value; SOURCE may be a JSON text such as "searching"
+    open PATH = SOURCE [creating JSON …]   an entry that begins; another one with its key stays in front of it
+    put PATH = SOURCE [creating JSON …]    an entry or an object as a whole, in its final form
+    set PATH = SOURCE [creating JSON …]    a text as a whole; SOURCE may be a JSON text such as "searching"
+    last PATH = SOURCE                     a value, unless it is null or empty
     first PATH = SOURCE                    a value, unless one is there
-    append PATH += SOURCE [creating JSON …]    text
+    merge PATH = SOURCE                    an object, property by property; null changes nothing
+    append PATH += SOURCE [creating JSON …]    text; append64: base64 whose pieces may be padded
     extend PATH += SOURCE                  a list
-    rest PATH = SOURCE                     every undeclared property that no other rule names
-    finish when SOURCE                     the snapshot is final when SOURCE is there
-    fail with SOURCE                       the stream failed
+    add PATH += SOURCE                     one more element of a list
+    unfold PATH += SOURCE                  the same, where SOURCE is a member that its union does not know
+    parse PATH = @NAME                     the value of the JSON text beside, with the key of the path's entry
+    close PATH                             an entry to which nothing is added any more
+    collect @NAME += SOURCE                one more element of a list that stays over all snapshots
+    agree READ = SOURCE [creating JSON …]  the text that the stream's `reads` has under READ, as a whole
+    rest PATH = SOURCE [joining WORD …]    every undeclared property that no other rule names; text is appended where the
+                                           name has one of the words, and anything else is the last value
+    finish PATH when SOURCE                the snapshot is final when SOURCE is there for every entry
+    fail with SOURCE                       the stream failed, unless SOURCE is empty
 
 PATH starts at the snapshot, at `$` (itself) or at `@NAME` (kept beside it). `[key]` names the property that says which
-entry is meant, of the event or, where SOURCE goes through a list (`choices[]`), of that list's element; `[index, id,
-function.name]` is the key of pieces that may lack an index. `?` after a name says that the schemas do not have it.
-`creating` gives what an entry starts with that was never announced, one JSON object per `[key]`.
+entry is meant, of the event or, where SOURCE goes through a list (`choices[]`), of that list's element; `[key, item.id]`
+also says which id the entry has, for events without the key; `[index, id, function.name]` is the key of pieces that may
+lack an index. SOURCE may go through those elements of a list that have a value (`content[type=text]`) and through the first
+of several properties that is there (`delta/message`). `?` after a name says that the schemas do not have it. `creating`
+gives what an entry starts with that was never announced, one JSON object per `[key]`; where it lists several types, the
+entry may have any of them and starts with the first; where it has none, no event announces such entries.
 """
 
 from __future__ import annotations
@@ -27,14 +40,17 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from codegen.catalogue import Alias, Event, Model, Package, Stream, Type
-
 _RULE = re.compile(
-    r"(?P<verb>put|set|first|append|extend|rest) (?P<path>\S.*?) \+?= (?P<source>.*?)(?: creating (?P<creating>\{.*\}))?"
+    r"(?P<verb>open|put|set|last|first|merge|append|append64|extend|add|unfold|collect|agree|rest|parse) (?P<path>\S.*?) \+?="
+    r" (?P<source>.*?)(?: creating (?P<creating>\{.*\}))?(?: joining (?P<joining>[\w ]+))?"
     r"|(?P<whole>start|replace) \$ with (?P<with>\S+)(?: keep (?P<keep>\w+))?"
-    r"|(?P<end>fail with|finish when) (?P<reason>\S+)"
+    r"|close (?P<closed>\S+)"
+    r"|fail with (?P<failure>\S+)"
+    r"|finish (?P<entry>\S+) when (?P<reason>\S+)"
 )
-_STEP = re.compile(r"(?P<name>[@\w]+\??)|\[(?P<key>[\w ,.]*)\]|(?P<dot>\.)|(?P<whole>\$)")
+_STEP = re.compile(
+    r"(?P<name>[@\w]+\??(?:/\w+\??)*)|\[(?P<key>[\w ,.=]*)\]|(?P<dot>\.)|(?P<whole>\$)"
+)
 
 
 @dataclass(frozen=True)
@@ -44,6 +60,7 @@ class Rule:
     path      names as text, keys as tuples of dotted names
     source    names; "[]" goes through a list; () is the whole event
     literal   a tuple of no or one JSON value that stands for the source
+    keep      the list that stays, or the words of `joining`
     """
 
     verb: str
@@ -61,37 +78,24 @@ def parse(text: str) -> Rule | None:
     match = _RULE.fullmatch(text)
     if not match:
         raise ValueError(f"{text!r} is not a rule")
-    if match["end"]:
-        verb = "fail" if match["end"] == "fail with" else "finish"
-        return Rule(verb, source=_source(match["reason"]))
+    if match["closed"]:
+        return Rule("close", _path(match["closed"]))
+    if match["failure"]:
+        return Rule("fail", source=_source(match["failure"]))
+    if match["entry"]:
+        return Rule("finish", _path(match["entry"]), _source(match["reason"]))
     if match["whole"]:
         return Rule(match["whole"], source=_source(match["with"]), keep=match["keep"] or "")
     source = match["source"]
     literal: tuple[Any, ...] = ()
-    if source[:1] in '"[{0123456789-' or source in ("null", "true", "false"):
-        literal, source = (json.loads(source),), "$"
-    creating = tuple(_objects(match["creating"] or ""))
-    return Rule(match["verb"], _path(match["path"]), _source(source), literal, creating)
-
-
-def check(rules: tuple[str, ...], event: Event, stream: Stream, package: Package) -> list[str]:
-    """What is wrong with the rules of an event, one sentence each."""
-    faults = []
-    schema = _Schema(package)
-    for text in rules:
-        try:
-            rule = parse(text)
-        except ValueError as error:
-            faults.append(str(error))
-            continue
-        if rule is None:
-            continue
-        if event.model and not rule.literal:
-            faults += [f"{text!r}: {fault}" for fault in schema.faults(event.model, rule.source)]
-        if stream.snapshot and rule.path and not str(rule.path[0]).startswith("@"):
-            steps = tuple(step if isinstance(step, str) else "[]" for step in rule.path)
-            faults += [f"{text!r}: {fault}" for fault in schema.faults(stream.snapshot, steps)]
-    return faults
+    try:
+        if source[:1] in '"[{0123456789-' or source in ("null", "true", "false"):
+            literal, source = (json.loads(source),), "$"
+        creating = tuple(_objects(match["creating"] or ""))
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{text!r}: not JSON: {error}") from None
+    joining = match["joining"] or ""
+    return Rule(match["verb"], _path(match["path"]), _source(source), literal, creating, joining)
 
 
 def read_path(text: str) -> tuple[Any, ...]:
@@ -104,19 +108,32 @@ def read_path(text: str) -> tuple[Any, ...]:
 
 
 def claimed(rules: tuple[Rule, ...], rest: Rule) -> tuple[str, ...]:
-    """The names that other rules take from where a `rest` rule takes what is left."""
-    at = len(rest.source)
-    names = [
-        rule.source[at]
-        for rule in rules
-        if rule.source[:at] == rest.source and len(rule.source) > at
-    ]
-    return tuple(dict.fromkeys(name.rstrip("?") for name in names))
+    """The names that other rules take from, or put where, a `rest` rule takes and puts what is left."""
+    taken, put = len(rest.source), len(rest.path)
+    names: list[str] = []
+    for rule in rules:
+        if rule.source[:taken] == rest.source and len(rule.source) > taken:
+            names += alternatives(rule.source[taken])
+        target = rule.path[put] if rule.path[:put] == rest.path and len(rule.path) > put else ""
+        if isinstance(target, str) and target and target[0] != "@":
+            names.append(target.rstrip("?"))
+    key = rest.path[-1] if rest.path else ()
+    names += [name for name in key if isinstance(key, tuple) and "." not in name]
+    return tuple(dict.fromkeys(names))
 
 
-def bare(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Names without the mark of what the schemas do not have."""
-    return tuple(name.rstrip("?") for name in names)
+def alternatives(step: str) -> list[str]:
+    """The names of a step of a source, without the mark of what the schemas do not have."""
+    return [name.rstrip("?") for name in step.split("/")]
+
+
+def bare(source: tuple[str, ...]) -> tuple[str | tuple[str, ...], ...]:
+    """A source in the runtime's form: names without marks, and of several names all."""
+    steps = [step if step.startswith("[") else alternatives(step) for step in source]
+    return tuple(
+        step if isinstance(step, str) else step[0] if len(step) == 1 else tuple(step)
+        for step in steps
+    )
 
 
 def _objects(text: str) -> list[dict[str, Any]]:
@@ -149,54 +166,4 @@ def _path(text: str) -> tuple[str | tuple[str, ...], ...]:
 
 
 def _source(text: str) -> tuple[str, ...]:
-    return tuple(step if isinstance(step, str) else "[]" for step in _steps(text))
-
-
-class _Schema:
-    """Whether a path of names exists in the models of a package, unions followed into every member."""
-
-    def __init__(self, package: Package) -> None:
-        self.models = {model.name: model for model in package.models}
-        self.aliases = {alias.name: alias for alias in package.aliases}
-
-    def faults(self, model: str, steps: tuple[str, ...]) -> list[str]:
-        """A sentence for the first step that no member has; nothing when all exist or are marked as undeclared."""
-        types = [Type("ref", name=model)]
-        for step in steps:
-            if step.endswith("?"):
-                return []
-            models = [found for type_ in types for found in self._models(type_)]
-            if step == "[]":
-                types = [items for type_ in types for items in self._items(type_)]
-                if not types:
-                    return ["a key stands where the schemas have no list"]
-                continue
-            fields = [field for found in models for field in found.fields if field.name == step]
-            if not fields and any(type_.kind in ("any", "map") for type_ in types):
-                return []
-            if not fields:
-                where = ", ".join(sorted({found.name for found in models})) or "the value"
-                return [f"{where} has no property {step!r}"]
-            types = [field.type for field in fields]
-        return []
-
-    def _models(self, type_: Type, seen: frozenset[str] = frozenset()) -> list[Model]:
-        if type_.kind == "union":
-            return [found for member in type_.members for found in self._models(member, seen)]
-        if type_.kind != "ref" or type_.name in seen:
-            return []
-        if type_.name in self.models:
-            return [self.models[type_.name]]
-        return self._models(self._alias(type_).type, seen | {type_.name})
-
-    def _items(self, type_: Type) -> list[Type]:
-        if type_.kind == "array" and type_.items is not None:
-            return [type_.items]
-        if type_.kind == "union":
-            return [items for member in type_.members for items in self._items(member)]
-        if type_.kind == "ref" and type_.name in self.aliases:
-            return self._items(self._alias(type_).type)
-        return []
-
-    def _alias(self, type_: Type) -> Alias:
-        return self.aliases[type_.name]
+    return tuple(step if isinstance(step, str) else f"[{''.join(step)}]" for step in _steps(text))

@@ -58,10 +58,16 @@ class Schemas:
     """The schemas of one document."""
 
     def __init__(self, components: dict[str, Any], where: Callable[[str], str]) -> None:
-        self.components = components
         self.where = where
         self.findings: list[Finding] = []
         self.additions: dict[str, list[Node]] = {}
+        self.components = {name: self._usable(name, schema) for name, schema in components.items()}
+
+    def _usable(self, name: str, schema: Any) -> Any:
+        if isinstance(schema, (dict, bool)):
+            return schema
+        self.report(REF_PREFIX + name, "the schema is not an object")
+        return {}
 
     def component(self, name: str) -> Node:
         """The node of a component."""
@@ -73,10 +79,25 @@ class Schemas:
         self.findings.append(Finding(self.where(pointer), what, action))
 
     def require_lists(self, node: Node) -> None:
-        """Report keywords whose value should be a list and is none; everything else reads them as empty."""
+        """Report keywords whose value has the wrong form; everything else reads them as empty."""
+        schema = node.schema
         for keyword in ("allOf", "anyOf", "enum", "oneOf", "required"):
-            if not isinstance(node.schema.get(keyword, []), list):
+            if not isinstance(schema.get(keyword, []), list):
                 self.report(node.pointer, f"{keyword} is not a list")
+        if not isinstance(schema.get("items", {}), (dict, bool)):
+            self.report(f"{node.pointer}/items", "the schema is not an object")
+        if schema.get("type") == [] or schema.get("enum") == []:
+            self.report(node.pointer, "an empty list allows no value")
+        discriminator = schema.get("discriminator", {})
+        if not isinstance(discriminator, dict):
+            self.report(node.pointer, "discriminator is not an object")
+            return
+        mapping = discriminator.get("mapping", {})
+        for target in mapping.values() if isinstance(mapping, dict) else ():
+            name = _unescape(str(target).removeprefix(REF_PREFIX))
+            if name not in self.components:
+                what = f"the mapping names the component {str(target)!r}, which does not exist"
+                self.report(f"{node.pointer}/discriminator", what)
 
     def target(self, node: Node) -> str | None:
         """The component that the node's `$ref` or `$recursiveRef` names; None without one or when it is missing."""

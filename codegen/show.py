@@ -18,9 +18,9 @@ BARE = {
 }
 
 
-def streams(catalogue: Catalogue, changed: Iterable[str] = ()) -> str:
+def streams(catalogue: Catalogue, changed: Iterable[str] | None = None) -> str:
     """A table of all streams; `changed` are paths below the output folder, counted for each stream's package."""
-    paths = list(changed)
+    paths = list(changed or ())
     rows = [("stream", "direction", "events", "models", "files changed")]
     for package in catalogue.packages:
         for stream in package.streams:
@@ -39,7 +39,7 @@ def streams(catalogue: Catalogue, changed: Iterable[str] = ()) -> str:
                     str(len(own)),
                 )
             )
-    return table(rows)
+    return table(rows if changed is not None else [row[:-1] for row in rows])
 
 
 def table(rows: Sequence[tuple[str, ...]]) -> str:

@@ -467,7 +467,7 @@ def test_check_names_each_file_that_differs(here: Path, run: Run) -> None:
 
 
 def test_show_prints_streams_events_and_fields(here: Path, run: Run) -> None:
-    assert run("show").out.splitlines()[2].split() == ["s", "server", "2", "2", "0"]
+    assert run("show").out.splitlines()[2].split() == ["s", "server", "2", "2"]
     stream = run("show", "s").out.splitlines()
     assert stream[0] == "s: A stream."
     assert [stream[stream.index("bye  (Bye)") + at] for at in (1, 2)] == [

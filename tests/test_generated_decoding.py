@@ -46,6 +46,7 @@ def test_a_mapping_that_makes_up_values_is_not_changed() -> None:
         "{'type': 'error'}",
         b'{"type": "\xff"}',
         '{"type": "error", "code": NaN}',
+        '{"type": "error", "code": 1E400}',
         '{"type": "error", "code": Infinity}',
         '{"type": "error", "code": -Infinity}',
         "[" * 200_000,
@@ -100,7 +101,7 @@ def test_the_last_of_duplicate_keys_wins() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ['"\\ud83d"', '"\\udfff\\u0000"', "123456789012345678901234567890", "1E400", "-0.0"]
+    "text", ['"\\ud83d"', '"\\udfff\\u0000"', "123456789012345678901234567890", "-0.0"]
 )
 def test_odd_values_pass(text: str) -> None:
     payload = f'{{"type": "response.output_text.delta", "delta": {text}, "x": {text}}}'

@@ -9,12 +9,13 @@ from collections.abc import Callable
 
 from codegen.catalogue import Catalogue
 from codegen.emit import catalogue as catalogue_json
-from codegen.emit import accumulator, classes, package
+from codegen.emit import accumulator, classes, dialects, package
 from codegen.emit.render import Files
 
 EMITTERS: tuple[Callable[[Catalogue], Files], ...] = (
     classes.emit,
     accumulator.emit,
+    dialects.emit,
     package.emit,
     catalogue_json.emit,
 )

@@ -11,6 +11,7 @@ from typing import Any
 from codegen.catalogue import Catalogue, Event, Package, Stream
 from codegen.emit import literals
 from codegen.emit.classes import event_alias
+from codegen.emit.dialects import served
 from codegen.emit.render import Files, header, render
 from codegen.rules import Rule, bare, claimed, parse, read_path
 
@@ -20,11 +21,7 @@ def emit(catalogue: Catalogue) -> Files:
     files: Files = {}
     for package in catalogue.packages:
         for module in sorted({stream.module for stream in package.streams}):
-            streams = [
-                stream
-                for stream in package.streams
-                if stream.module == module and stream.direction == "server" and stream.snapshot
-            ]
+            streams = served(package, module)
             if streams:
                 path = f"stream_events/{module.replace('.', '/')}/accumulator.py"
                 files[path] = _module(catalogue, package, module, streams)
@@ -33,7 +30,7 @@ def emit(catalogue: Catalogue) -> Files:
 
 def _module(catalogue: Catalogue, package: Package, module: str, streams: list[Stream]) -> str:
     first = streams[0]
-    events = [event for stream in streams for event in (*stream.events, *stream.unlisted)]
+    events = [(event, stream) for stream in streams for event in (*stream.events, *stream.unlisted)]
     own = {model.name: model.module for model in package.models}
     snapshots = list(dict.fromkeys(stream.snapshot for stream in streams))
     is_event = all(own[name] for name in snapshots)
@@ -55,7 +52,7 @@ def _module(catalogue: Catalogue, package: Package, module: str, streams: list[S
         is_event=is_event,
         name=first.snapshot_name,
         usage=usage,
-        rules=[row for event in events if (row := _row(event))],
+        rules=[*dict.fromkeys(row for event, stream in events if (row := _row(event, stream)))],
         sequence=_sequence(first),
         terminal=_terminal(streams),
         reads=[
@@ -65,7 +62,9 @@ def _module(catalogue: Catalogue, package: Package, module: str, streams: list[S
         complete=literals.literal((read_path(first.complete[0]), first.complete[1])),
         named=literals.literal(first.event_line == "tag"),
         done=literals.literal(first.done),
-        errors=literals.literal(tuple(event.tag for event in events if event.family == "error")),
+        errors=literals.literal(
+            tuple(dict.fromkeys(event.tag for event, _ in events if _is_error(event)))
+        ),
         follow=literals.literal(dict(first.follow)),
         error=literals.literal(first.error),
         sse=first.transport == "sse",
@@ -82,10 +81,15 @@ def _usage(package: Package, snapshot: str) -> str:
     return field.type.name if field and field.type.kind == "ref" else ""
 
 
+def _is_error(event: Event) -> bool:
+    """Whether an event says that the stream failed, whatever it holds."""
+    return event.family == "error" or "fail with $" in event.rules
+
+
 def _terminal(streams: list[Stream]) -> str:
     tags = [tag for stream in streams for tag in stream.terminal]
     tags += [event.tag for stream in streams for event in stream.unlisted if event.terminal]
-    return literals.literal(tuple(tags))
+    return literals.literal(tuple(dict.fromkeys(tags)))
 
 
 def _sequence(stream: Stream) -> str:
@@ -93,20 +97,22 @@ def _sequence(stream: Stream) -> str:
     return literals.literal((sequence.field, sequence.first, sequence.step) if sequence else None)
 
 
-def _row(event: Event) -> tuple[str, str] | None:
+def _row(event: Event, stream: Stream) -> tuple[str, str] | None:
     """The tag and the rules of an event as literals; None where nothing is to be done."""
     rules = tuple(rule for text in event.rules if (rule := parse(text)) is not None)
     if not rules:
         return None
     rows = [
-        _literal(rule, claimed(rules, rule) if rule.verb == "rest" else rule.literal)
+        _literal(rule, claimed(rules, rule) if rule.verb == "rest" else rule.literal, stream)
         for rule in rules
     ]
     return literals.literal(event.tag), "(" + ", ".join(rows) + ",)"
 
 
-def _literal(rule: Rule, literal: tuple[Any, ...]) -> str:
+def _literal(rule: Rule, literal: tuple[Any, ...], stream: Stream) -> str:
     path = tuple(step.rstrip("?") if isinstance(step, str) else step for step in rule.path)
+    if rule.verb == "agree":
+        path = read_path(dict(stream.reads)[str(rule.path[0])])
     values = (rule.verb, path, bare(rule.source), literal, rule.creating, rule.keep)
     parts = list(values)
     while parts and not parts[-1]:

@@ -111,6 +111,8 @@ def _add_kept(record: Any, result: dict[str, Any], columns: _Columns, encode: En
     for attribute, mark in marks.items():
         if mark is Mark.NULL:
             result.setdefault(columns.names[attribute], None)
+        elif mark is Mark.ELSEWHERE:
+            result.pop(columns.names[attribute], None)
     for name, value in unknown.items():
         result[name] = copied(value, encode)
 

@@ -16,15 +16,48 @@ def _refuse(name: str) -> Any:
     raise ValueError(f"{name} is not JSON")
 
 
-_SCAN = json.JSONDecoder(parse_constant=_refuse).decode
+MAX_DEPTH = 200
+"""Objects and lists within one another that a text may have, so that walking its value never exhausts the stack."""
+
+_INFINITY = float("inf")
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if value in (_INFINITY, -_INFINITY):
+        raise ValueError(f"{text} is larger than any number that can be held")
+    return value
+
+
+_SCAN = json.JSONDecoder(parse_constant=_refuse, parse_float=_finite).decode
 
 
 def loads(text: bytes | bytearray | memoryview | str) -> Any:
     """The value of a JSON text; DecodeError says what is wrong and where."""
     try:
         # Not "utf-8-sig": that codec is written in Python and costs half of what reading a delta costs.
-        return _SCAN(text if isinstance(text, str) else str(text, "utf-8").removeprefix("\ufeff"))
+        text = text if isinstance(text, str) else str(text, "utf-8").removeprefix("\ufeff")
+        value = _SCAN(text)
     except RecursionError:
         raise DecodeError("the JSON is nested too deep") from None
     except ValueError as error:
-        raise DecodeError(f"not JSON: {error}") from None
+        raise DecodeError(f"not usable JSON: {error}") from None
+    # Counting brackets is cheap and true of almost every text; only the others are walked.
+    if text.count("[") + text.count("{") > MAX_DEPTH and _too_deep(value):
+        raise DecodeError("the JSON is nested too deep")
+    return value
+
+
+def _too_deep(value: Any) -> bool:
+    """Whether there are containers below MAX_DEPTH others; level by level, without recursion."""
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        level = [
+            item
+            for part in level
+            for item in (part.values() if isinstance(part, dict) else part)
+            if isinstance(item, (dict, list))
+        ]
+        if not level:
+            return False
+    return True

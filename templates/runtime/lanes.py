@@ -5,10 +5,12 @@ Reads messages; hands each event out with its lane and adds it to that lane's ac
 
 from __future__ import annotations
 
+import json
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from .accumulate import Accumulation
-from .engine import value_of
+from .dialect import chosen
+from .rules import value_of
 from .stream import Payload, Stream
 
 Event = TypeVar("Event")
@@ -22,25 +24,29 @@ class Lanes(Generic[Event, State]):
     STREAM: ClassVar[Stream]
     ACCUMULATOR: ClassVar[type[Accumulation]]
 
-    def __init__(self) -> None:
+    def __init__(self, dialect: str | None = None) -> None:
+        if dialect is not None:
+            chosen(self.ACCUMULATOR.PLAN.departures, dialect, self.STREAM.name)
+        self._dialect = dialect
         self._lanes: dict[str | None, State] = {}
 
     def add(self, message: Payload | Event) -> tuple[str | None, Event]:
         """The lane and the event of a message, which its lane's accumulator has then taken.
 
-        Raises DecodeError for a message that is no event.
+        A lane that is a number or a boolean goes by its JSON text, and one that is a list or an object by None. Raises DecodeError for a message that is no event.
         """
         event: Any = message
         if isinstance(message, (str, bytes, bytearray, memoryview, dict)):
             event = self.STREAM.decode(message)
         lane = value_of(event, self.LANE)
-        lane = lane if isinstance(lane, str) else None
+        if lane is not None and not isinstance(lane, str):
+            lane = json.dumps(lane) if isinstance(lane, (bool, int, float)) else None
         self[lane].add(event)
         return lane, cast(Event, event)
 
     def __getitem__(self, lane: str | None) -> State:
         if lane not in self._lanes:
-            self._lanes[lane] = cast(State, self.ACCUMULATOR())
+            self._lanes[lane] = cast(State, self.ACCUMULATOR(self._dialect))
         return self._lanes[lane]
 
     @property

@@ -15,10 +15,14 @@ REPR_LIMIT = 120
 
 
 class Mark(enum.Enum):
-    """How a field that reads as None was on the wire, where that is not what its declaration says."""
+    """How a field was on the wire, where that is not what its value says.
+
+    ABSENT and NULL are of fields that read as None; ELSEWHERE is of the tag that the payload lacks and the event line has.
+    """
 
     ABSENT = "absent"
     NULL = "null"
+    ELSEWHERE = "elsewhere"
 
 
 class Kept(NamedTuple):
@@ -71,12 +75,14 @@ class Record(_Carried):
 
 
 def _kept(record: Any) -> tuple[dict[str, Any], dict[str, Mark]]:
-    """What is kept beside the fields and still counts: a mark ends when its field is set."""
+    """What is kept beside the fields and still counts: a mark of None ends when its field is set."""
     kept = record._wire
     if kept is None:
         return {}, {}
     return kept.unknown, {
-        name: mark for name, mark in kept.marks.items() if getattr(record, name) is None
+        name: mark
+        for name, mark in kept.marks.items()
+        if mark is Mark.ELSEWHERE or getattr(record, name) is None
     }
 
 
@@ -161,7 +167,8 @@ class Problem:
 class ErrorInfo:
     """What a stream failed with, in one form for flat errors, nested ones and bare text.
 
-    data  the error as it was on the wire
+    status  the HTTP status that came with it, where it has one
+    data    the error as it was on the wire
     """
 
     message: str
@@ -169,22 +176,26 @@ class ErrorInfo:
     type: str | None = None
     param: str | None = None
     data: Any = field(default=None, repr=False)
+    status: int | None = None
 
     @classmethod
     def of(cls, error: Any) -> ErrorInfo | None:
         """The error of a JSON value: an object with or without `error` inside, or text; None for null."""
         if error is None:
             return None
-        inner = error.get("error") if isinstance(error, dict) else None
+        outer = error if isinstance(error, dict) else {}
+        inner = outer.get("error")
         if isinstance(inner, (dict, str)) and inner:
             error = inner
         if not isinstance(error, dict):
             return cls(str(error), data=error)
         message = error.get("message")
+        found = (each.get(name) for each in (outer, error) for name in ("status", "status_code"))
         return cls(
             message if isinstance(message, str) else "",
             error.get("code"),
             error.get("type"),
             error.get("param"),
             error,
+            next((status for status in found if type(status) is int), None),
         )

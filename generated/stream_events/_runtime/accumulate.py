@@ -12,15 +12,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeVar, cast
 
-from .engine import Engine, Rule, value_of
+from .dialect import Dialect, Fixes, Source, chosen, repaired
+from .engine import Engine, streamed_names
 from .errors import StreamError
+from .numbering import Numbering
+from .problems import Problems
+from .reads import selected
 from .records import ErrorInfo, Level, Problem, UnknownEvent
+from .rules import Rule, reached, value_of
 from .stream import Stream
-from .tree import Entries, at, plain
+from .tree import at, plain
 
 T = TypeVar("T")
-MAX_PROBLEMS = 1000
-"""How many problems are kept; the last one then says that there were more."""
 
 
 class Plan(NamedTuple):
@@ -28,36 +31,45 @@ class Plan(NamedTuple):
 
     snapshot   class of the snapshot; "" where it is an event of the stream
     terminal   tags that end a response; none where the end of the stream does
+    follow     tag → tags that may come after it though it is terminal
     rules      tag → rules; a tag without any changes nothing
     sequence   property, first value and step of the sequence number; None where events are not numbered
     reads      name → path of a text: names, and (property, value) for every entry of a list with that value, () for all
     complete   name of the property, and the values with which the answer counts as complete
+    departures  gives the stream's dialects and what can be repaired
     """
 
     stream: Stream
     snapshot: str
     terminal: tuple[str, ...]
+    follow: dict[str, tuple[str, ...]]
     rules: dict[str, tuple[Rule, ...]]
     sequence: tuple[str, int, int] | None
     reads: dict[str, tuple[Any, ...]]
     complete: tuple[tuple[Any, ...], tuple[Any, ...]]
+    departures: Source
 
 
 class Accumulation:
     """The state of one stream. It belongs to one thread.
 
     problems   what the stream did that it should not have, in order
-    last_sequence_number   the number of the last numbered event, for resuming; None before the first
     """
 
     PLAN: Plan
 
-    def __init__(self) -> None:
-        self.problems: list[Problem] = []
-        self.last_sequence_number: int | None = None
-        self._engine = Engine(self.PLAN.stream.wire, self._report)
-        self._expected: int | None = None
-        self._resuming: int | None = None
+    def __init__(self, dialect: str | None = None) -> None:
+        plan = self.PLAN
+        self._dialect: Dialect | None = None
+        self._fixes: Fixes | None = None
+        self._mended: Callable[[Any], Any] | None = None
+        self.problems = Problems()
+        if dialect is not None:
+            self._dialect = chosen(plan.departures, dialect, plan.stream.name)
+            self._fixes = self._fixing(self._dialect.repairs)
+            self._mended = self._fixes.fixed if self._dialect.repairs else None
+        self._engine = Engine(plan.stream.wire, self._report, streamed_names(plan.rules))
+        self._numbering = Numbering(plan.sequence, self._report) if plan.sequence else None
         self._terminal: str | None = None
         self._ended = False
         self._events = 0
@@ -66,19 +78,19 @@ class Accumulation:
     def add(self, event: Any) -> None:
         """Take one event into the snapshot. Never raises on what a server sent."""
         self._events += 1
-        if self.PLAN.sequence is not None:
-            number = value_of(event, self.PLAN.sequence[0])
-            if number != self._expected or number is None or self._resuming is not None:
-                if not self._numbered(event, number):
-                    return
-            else:
-                self.last_sequence_number = number
-                self._expected = number + self.PLAN.sequence[2]
+        if self._mended is not None:
+            event = self._mended(event)
+        if self._numbering is not None:
+            if not self._numbering.counts(event, self._terminal is not None):
+                return
         key = ("", event.tag) if type(event) is UnknownEvent else type(event)
         operation = self._operations.get(key)
         if operation is None:
             operation = self._operations[key] = self._prepare(event)
-        operation(event)
+        try:
+            operation(event)
+        except RecursionError:
+            self._report("too-deep", "error", "the event is nested too deep", event)
 
     def add_all(self, events: Iterable[Any]) -> None:
         """Take all events, and where `events` is a reader its problems too; then the stream counts as ended."""
@@ -86,14 +98,14 @@ class Accumulation:
             self.add(event)
         for problem in getattr(events, "problems", ()):
             if problem.kind != "after-terminal":
-                self._keep(problem)
+                self.problems.keep(problem)
         self.end()
 
     def end(self) -> None:
         """Say that nothing more will come, so that a stream without a terminal event has its final object."""
         self._ended = True
         if not self.PLAN.terminal and self._engine.flags and not all(self._engine.flags.values()):
-            self._keep(
+            self.problems.keep(
                 Problem(
                     "not-finished", "warning", "the stream ended before its answer was finished"
                 )
@@ -104,8 +116,14 @@ class Accumulation:
 
         Events up to that number are dropped, until the first with a higher one.
         """
-        self._resuming = self.last_sequence_number if starting_after is None else starting_after
+        if self._numbering is not None:
+            self._numbering.resume(starting_after)
         self._ended = False
+
+    @property
+    def last_sequence_number(self) -> int | None:
+        """The highest number of an event so far, for resuming; None before the first."""
+        return self._numbering.last if self._numbering is not None else None
 
     def text(self, *keys: int) -> str:
         """All text of the answer so far; with keys, of that one place (`output_index, content_index` on Responses)."""
@@ -115,18 +133,20 @@ class Accumulation:
         """The value so far at a path of the snapshot, lists by the stream's own keys; None where there is none."""
         return plain(at(self._engine.tree, path))
 
-    def beside(self, name: str) -> Any:
-        """What the snapshot has no place for, such as audio and partial images: the JSON value; None where there is none."""
-        return plain(self._engine.beside.get(name))
+    def beside(self, name: str, *path: str | int) -> Any:
+        """What the snapshot has no place for, such as audio, partial images and steering: the JSON value, or what stands at
+        a path in it; None where there is none."""
+        engine = self._engine
+        return plain(at(engine.beside.get(name, engine.gathered.get(name)), path))
 
     @property
     def status(self) -> str | None:
         """The snapshot's status; where it has none: in_progress, completed or failed; None before the first event."""
         tree = self._engine.tree
+        if self._engine.failure is not None and not self._is_final():
+            return "failed"
         if tree is not None and isinstance(tree.get("status"), str):
             return str(plain(tree["status"]))
-        if self._engine.failure is not None:
-            return "failed"
         if tree is None:
             return None
         return "completed" if self._is_final() else "in_progress"
@@ -152,20 +172,32 @@ class Accumulation:
 
     def _snapshot(self) -> Any:
         tree = self._engine.tree
-        return None if tree is None else self._decoded(plain(tree))
+        return None if tree is None else self._decoded(tree)
 
     def _predecessors(self) -> list[Any]:
-        return [self._decoded(plain(tree)) for tree in self._engine.finished]
+        return [self._decoded(tree) for tree in self._engine.finished]
 
     def _final(self) -> Any:
         self._require_final()
-        return self._snapshot()
+        snapshot = self._snapshot()
+        if snapshot is None:
+            raise StreamError("the terminal event holds no snapshot")
+        return snapshot
 
-    def _decoded(self, data: dict[str, Any]) -> Any:
+    def _decoded(self, tree: dict[str, Any]) -> Any:
+        """The typed object of a tree; None where it should be an event and has no tag of one. Raises StreamError where it
+        is nested too deep for the caller's stack."""
         stream = self.PLAN.stream
-        if self.PLAN.snapshot:
-            return stream.wire.decoder(self.PLAN.snapshot)(data)
-        return stream.decode({stream.tag: plain(at(self._engine.tree, (stream.tag,))), **data})
+        try:
+            data = plain(tree)
+            if self.PLAN.snapshot:
+                return stream.wire.decoder(self.PLAN.snapshot)(data)
+            tag = data.get(stream.tag) or self._terminal
+            if not isinstance(tag, str) or tag not in stream.events:
+                return None
+            return stream.decode_as(tag, data)
+        except RecursionError:
+            raise StreamError("the snapshot is nested too deep") from None
 
     def _is_final(self) -> bool:
         engine = self._engine
@@ -180,7 +212,7 @@ class Accumulation:
         if self._is_final():
             return
         info = ErrorInfo.of(self._engine.failure)
-        if self._engine.hollow:
+        if self._engine.hollow and self._terminal is not None:
             raise StreamError("the terminal event holds no snapshot")
         if info is not None:
             raise StreamError(f"the stream failed: {info.message or info.code or info.data}")
@@ -192,17 +224,34 @@ class Accumulation:
             else "the stream has not ended yet"
         )
 
+    def _require_complete(self) -> None:
+        """StreamError where the answer is not complete."""
+        self._require_final()
+        path, values = self.PLAN.complete
+        found = next(iter(selected(self._engine.tree, path)), None)
+        if values and found not in values:
+            raise StreamError(f"the answer is not complete: it ended with {found!r}")
+
     def _finished_text(self) -> str:
         """The text of the last message of a complete answer; StreamError on a refusal or an incomplete one."""
         self._require_final()
-        path, values = self.PLAN.complete
-        found = next(iter(selected(self._engine.tree, path, ())), None)
         refusal = self._read("refusal", ())
         if refusal:
             raise StreamError(f"the model refused: {refusal}")
-        if values and found not in values:
-            raise StreamError(f"the answer is not complete: it ended with {found!r}")
-        return "".join(selected(self._engine.tree, self.PLAN.reads["answer"], ()))
+        self._require_complete()
+        return "".join(selected(self._engine.tree, self.PLAN.reads["answer"]))
+
+    def _finished_arguments(self, keys: tuple[int, ...]) -> str:
+        """The arguments of one tool call of a complete answer; StreamError where there is none or several."""
+        self._require_complete()
+        found = selected(self._engine.tree, self.PLAN.reads["arguments"], keys)
+        if len(found) != 1:
+            where = f" at {', '.join(map(str, keys))}" if keys else ""
+            number = "several tool calls" if found else "no tool call"
+            raise StreamError(
+                f"there are {number}{where}" if found else f"there is {number}{where}"
+            )
+        return found[0]
 
     def _prepare(self, event: Any) -> Callable[[Any], None]:
         """The function for events of this class or unknown tag."""
@@ -212,32 +261,67 @@ class Accumulation:
         starts = any(rule.verb == "start" for rule in rules)
         terminal = tag in self.PLAN.terminal
         unknown = type(event) is UnknownEvent
+        own = self._dialect is not None and self._dialect.knows(tag)
+        is_aside = bool(rules) and all(rule.verb == "collect" for rule in rules)
+        spread = next((rule.source for rule in rules if rule.verb in ("start", "replace")), ())
 
         def run(event: Any) -> None:
-            if unknown:
+            if spread and reached(event, spread) is None:
+                event = self._gathered(event)
+            if unknown and not own:
                 self._report("unknown-event", "info", f"unknown event {event.tag!r}", event)
-            if self._terminal is not None and not starts and not terminal:
-                self._report(
-                    "after-terminal", "warning", "an event came after the terminal one", event
-                )
-                return
+            if self._is_late(tag) and not starts and not is_aside:
+                what = f"an event came after {self._terminal!r}"
+                self._report("after-terminal", "warning", what, event)
+                if not terminal:
+                    return
+            finished = len(self._engine.finished)
             apply(event)
             if starts:
                 self._terminal = None
+            if len(self._engine.finished) > finished and self._numbering is not None:
+                self._numbering.restart(value_of(event, self._numbering.name))
             if terminal:
                 self._terminal = tag
-                self._engine.closed = any(rule.verb in ("start", "replace") for rule in rules)
+                fails = any(rule.verb == "fail" for rule in rules)
+                self._engine.closed = self._engine.closed or not fails
 
-        return run if unknown or starts or terminal else self._unless_over(apply)
+        is_plain = not (unknown or spread or starts or terminal or is_aside)
+        return self._unless_over(apply) if is_plain else run
+
+    def _is_late(self, tag: str | None) -> bool:
+        """Whether a response ended and such an event should not follow."""
+        if self._terminal is None:
+            return False
+        follow = self.PLAN.follow if self._dialect is None else self._dialect.follow
+        return tag not in follow.get(self._terminal, ())
+
+    def _fixing(self, only: tuple[str, ...]) -> Fixes:
+        """What fills in properties, and reports it."""
+        level = "warning" if self._dialect is None else "info"
+
+        def report(name: str, what: str, tag: str, data: Any) -> None:
+            self.problems.keep(repaired(number, level, name, what, tag, data))
+
+        number = self.PLAN.sequence[0] if self.PLAN.sequence else ""
+        repairs = self.PLAN.departures().repairs
+        return Fixes(self.PLAN.stream, repairs, only, report, self._tag_of)
+
+    def _gathered(self, event: Any) -> Any:
+        """The event with the object that it should hold and that stands at its top level; the same event otherwise."""
+        if self._fixes is None:
+            methods = self.PLAN.departures().repairs.methods
+            only = tuple(name for name, method in methods.items() if method == "wrap")
+            self._fixes = self._fixing(only)
+        return event if self._dialect is not None else self._fixes.fixed(event)
 
     def _unless_over(self, apply: Callable[[Any], None]) -> Callable[[Any], None]:
         def run(event: Any) -> None:
             if self._terminal is None:
                 apply(event)
             else:
-                self._report(
-                    "after-terminal", "warning", "an event came after the terminal one", event
-                )
+                what = f"an event came after {self._terminal!r}"
+                self._report("after-terminal", "warning", what, event)
 
         return run
 
@@ -249,76 +333,11 @@ class Accumulation:
             (tag for tag, cls in self.PLAN.stream.events.items() if cls is type(event)), None
         )
 
-    def _numbered(self, event: Any, number: Any) -> bool:
-        """Take note of a sequence number that is not the one expected; whether the event counts."""
-        if type(number) is not int:
-            if number is not None:
-                self._report("wrong-type", "error", f"the sequence number is {number!r}", event)
-            return True
-        assert self.PLAN.sequence is not None
-        _, first, step = self.PLAN.sequence
-        last = self.last_sequence_number
-        if self._resuming is not None:
-            if number <= self._resuming:
-                return False
-            last, self._resuming = self._resuming, None
-        restarts = self._terminal is not None and number == first
-        if last is not None and not restarts and number != last + step:
-            if number == last:
-                self._report("sequence-repeat", "warning", f"the number {number} came again", event)
-            elif number < last:
-                self._report(
-                    "sequence-back", "warning", f"the number {number} came after {last}", event
-                )
-            else:
-                self._report(
-                    "sequence-gap", "warning", f"the number {number} came after {last}", event
-                )
-        elif last is None and number != first:
-            self._report(
-                "sequence-gap", "warning", f"the stream begins with the number {number}", event
-            )
-        self.last_sequence_number = number
-        self._expected = number + step
-        return True
-
     def _report(self, kind: str, level: str, message: str, event: Any, path: str = "") -> None:
         sequence = self.PLAN.sequence
         number = value_of(event, sequence[0]) if sequence else None
         tag = event.tag if type(event) is UnknownEvent else self._tag_of(event)
         at_number = number if type(number) is int else None
-        self._keep(Problem(kind, cast(Level, level), message, path, tag, at_number))
-
-    def _keep(self, problem: Problem) -> None:
-        if len(self.problems) < MAX_PROBLEMS:
-            self.problems.append(problem)
-        elif len(self.problems) == MAX_PROBLEMS:
-            self.problems.append(
-                Problem("more-problems", "warning", "further problems are not kept")
-            )
-
-
-def selected(node: Any, path: tuple[Any, ...], keys: tuple[int, ...]) -> list[str]:
-    """The texts that a path leads to.
-
-    A step is a name, () for all entries of a list or (property, value) for those that have it, with "first" or "last" in
-    front for one of these. `keys` name entries in place of the first such steps.
-    """
-    if not path:
-        value = plain(node)
-        return [value] if isinstance(value, str) else []
-    step, rest = path[0], path[1:]
-    if isinstance(step, str):
-        return selected(node.get(step) if isinstance(node, dict) else None, rest, keys)
-    entries = node if isinstance(node, Entries) else Entries(node if isinstance(node, list) else ())
-    if keys:
-        return selected(entries.by_key.get(keys[0]), rest, keys[1:])
-    which = step[0] if step[:1] in (("first",), ("last",)) else ""
-    wanted = step[1:] if which else step
-    chosen = [value for _, value in entries.ordered() if _fits(value, wanted)]
-    chosen = chosen[:1] if which == "first" else chosen[-1:] if which == "last" else chosen
-    return [text for value in chosen for text in selected(value, rest, ())]
-
-
-def _fits(value: Any, wanted: tuple[str, ...]) -> bool:
-    return not wanted or (isinstance(value, dict) and plain(value.get(wanted[0])) == wanted[1])
+        if self._dialect is not None and self._dialect.is_usual(kind, tag, path):
+            level = "info"
+        self.problems.keep(Problem(kind, cast(Level, level), message, path, tag, at_number))

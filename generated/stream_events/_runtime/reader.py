@@ -12,8 +12,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast
 
+from .dialect import Source
 from .errors import DecodeError
 from .json_text import loads
+from .mending import Mending
+from .problems import Problems
 from .records import Level, Problem, UnknownEvent
 from .sse import ServerSentEvent, SSEDecoder
 from .stream import Stream
@@ -21,6 +24,8 @@ from .stream import Stream
 Event = TypeVar("Event")
 Outcome = Literal["complete", "truncated", "error"]
 DONE = "[DONE]"
+ERROR_NAMES = ("error", "errors", "message", "detail", "code")
+"""Properties of which an error that stands alone has one."""
 MAX_ERROR_BODY = 1024 * 1024
 """Bytes of a body without any event that are kept, to see whether it is one JSON error object."""
 
@@ -34,6 +39,7 @@ class Framing(NamedTuple):
     errors     tags of events that say that the stream failed
     follow     tag → tags that may come after it though it is terminal
     error_tag  the tag of the event that stands for a body that is one JSON error object
+    departures  gives the stream's dialects and what can be repaired
     """
 
     stream: Stream
@@ -43,6 +49,7 @@ class Framing(NamedTuple):
     errors: tuple[str, ...]
     follow: dict[str, tuple[str, ...]]
     error_tag: str
+    departures: Source
 
 
 class EventReader:
@@ -53,10 +60,14 @@ class EventReader:
     last_event_id  the last event ID of the event stream (WHATWG HTML 9.2.6), for reconnecting
     """
 
-    def __init__(self, framing: Framing) -> None:
-        self.problems: list[Problem] = []
+    def __init__(self, framing: Framing, dialect: str | None = None) -> None:
+        self.problems = Problems()
         self.outcome: Outcome | None = None
         self._framing = framing
+        self._mending: Mending | None = None
+        if dialect is not None:
+            self._mending = Mending(framing, dialect, self.problems)
+            self._framing = self._mending.framing
         self._decoder = SSEDecoder(flush_incomplete=True)
         self._ended_by: str | None = None
         self._done = False
@@ -85,9 +96,9 @@ class EventReader:
         for sse in [] if self._done else self._decoder.close():
             if sse.incomplete:
                 self._report("incomplete-event", "warning", "the body ended inside an event", None)
-            else:
+            if not sse.incomplete or _is_whole(sse.data):
                 events += self._events_of([sse])
-        if not self._events and not self._done:
+        if not self._events:
             events += self._error_body()
         self.outcome = self._judged()
         return events
@@ -102,6 +113,8 @@ class EventReader:
                 if not self._framing.done:
                     self._report("unexpected-done", "info", "the stream ends with [DONE]", None)
                 break
+            if not sse.data.strip():  # a sign of life: an event without a payload
+                continue
             self._events += 1
             self._body = None
             events.append(self._event(sse))
@@ -118,6 +131,8 @@ class EventReader:
         if not isinstance(data, dict):
             self._report("not-an-object", "error", f"the data is {_short(sse.data)}", line)
             return UnknownEvent(line, sse.data)
+        if self._mending is not None:
+            data = self._mending.mended(line, data)
         tag = data.get(stream.tag)
         try:
             if isinstance(tag, str) and (tag or not stream.untagged):
@@ -156,24 +171,32 @@ class EventReader:
         assert self._body is not None
         self._body += chunk
         begin = bytes(self._body[:64]).lstrip(b"\xef\xbb\xbf \t\r\n")
-        if (begin and begin[:1] != b"{") or len(self._body) > MAX_ERROR_BODY:
+        if (begin and begin[:1] not in b"[{") or len(self._body) > MAX_ERROR_BODY:
             self._body = None
 
     def _error_body(self) -> list[Any]:
-        """The stream's error event, where the whole body is one JSON object."""
+        """The stream's error event, where the whole body is one JSON object, or a list of one; an object that says of itself
+        what it is and names no error is that event."""
         try:
             data = loads(bytes(self._body)) if self._body else None
         except DecodeError:
             data = None
+        if isinstance(data, list) and len(data) == 1:
+            data = data[0]
         if not isinstance(data, dict):
             self._report("empty", "error", "the stream has no event", None)
             return []
         self._report(
             "error-body", "error", "the body is a JSON object in place of an event stream", None
         )
+        stream, own = self._framing.stream, self._framing.error_tag
+        tag = data.get(stream.tag)
+        if isinstance(tag, str) and tag and data.get("error") in (None, "", {}):
+            self._note(tag, data)
+            return [stream.decode(data)]
         self._failed = True
-        tag = self._framing.error_tag
-        return [self._framing.stream.decode_as(tag, data) if tag else UnknownEvent(None, data)]
+        is_error = any(name in data for name in ERROR_NAMES)
+        return [stream.decode_as(own, data) if own and is_error else UnknownEvent(None, data)]
 
     def _judged(self) -> Outcome:
         if self._failed:
@@ -189,7 +212,15 @@ class EventReader:
         return "truncated"
 
     def _report(self, kind: str, level: Level, message: str, tag: str | None) -> None:
-        self.problems.append(Problem(kind, level, message, tag=tag))
+        self.problems.keep(Problem(kind, level, message, tag=tag))
+
+
+def _is_whole(data: str) -> bool:
+    """Whether the data of an event that was cut is all of it: one JSON object, or the end."""
+    try:
+        return data == DONE or isinstance(loads(data), dict)
+    except DecodeError:
+        return False
 
 
 def _short(text: str) -> str:
@@ -199,8 +230,8 @@ def _short(text: str) -> str:
 class _Reading:
     """What sync and async readers share: how the stream stands."""
 
-    def __init__(self, framing: Framing) -> None:
-        self._reader = EventReader(framing)
+    def __init__(self, framing: Framing, dialect: str | None) -> None:
+        self._reader = EventReader(framing, dialect)
 
     @property
     def problems(self) -> list[Problem]:
@@ -221,8 +252,10 @@ class _Reading:
 class Reader(_Reading, Generic[Event]):
     """An iterator over the events of chunks of bytes. It ends with [DONE] or with the chunks."""
 
-    def __init__(self, framing: Framing, chunks: Iterable[bytes]) -> None:
-        super().__init__(framing)
+    def __init__(
+        self, framing: Framing, chunks: Iterable[bytes], dialect: str | None = None
+    ) -> None:
+        super().__init__(framing, dialect)
         self._events = self._read(chunks)
 
     def __iter__(self) -> Iterator[Event]:
@@ -242,8 +275,10 @@ class Reader(_Reading, Generic[Event]):
 class AsyncReader(_Reading, Generic[Event]):
     """As `Reader`, over an asynchronous iterable."""
 
-    def __init__(self, framing: Framing, chunks: AsyncIterable[bytes]) -> None:
-        super().__init__(framing)
+    def __init__(
+        self, framing: Framing, chunks: AsyncIterable[bytes], dialect: str | None = None
+    ) -> None:
+        super().__init__(framing, dialect)
         self._events = self._read(chunks)
 
     def __aiter__(self) -> AsyncIterator[Event]:

@@ -64,7 +64,7 @@ class Stream:
         if getattr(event, self.tag, tag) is None:
             setattr(event, self.tag, tag)
             kept = event._wire or Kept({}, {})
-            event._wire = Kept(kept.unknown, {**kept.marks, self.tag: Mark.ABSENT})
+            event._wire = Kept(kept.unknown, {**kept.marks, self.tag: Mark.ELSEWHERE})
         return event
 
     def _first(self, data: dict[str, Any]) -> Any:

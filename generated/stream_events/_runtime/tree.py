@@ -9,6 +9,8 @@ millionth piece. Never shares a list or a dict with what it was handed or hands 
 
 from __future__ import annotations
 
+import base64
+import binascii
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,12 +18,16 @@ Step = str | int
 
 
 class Text:
-    """Text in pieces; joined when it is read."""
+    """Text in pieces; joined when it is read.
 
-    __slots__ = ("parts",)
+    finished  whether an event said that this is all of it
+    """
+
+    __slots__ = ("parts", "finished")
 
     def __init__(self, *parts: str) -> None:
         self.parts = list(parts)
+        self.finished = False
 
     def __str__(self) -> str:
         if len(self.parts) != 1:
@@ -29,24 +35,59 @@ class Text:
         return whole_characters(self.parts[0])
 
 
-class Entries:
-    """A list whose places are known by key before they are all there. Reads in the order of integer keys."""
+class Base64(Text):
+    """Data in base64, in pieces of which each may have been padded by itself (RFC 4648)."""
 
-    __slots__ = ("by_key", "found")
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        if any("=" in part for part in self.parts[:-1]):
+            self.parts = [_one_base64(self.parts)]
+        return super().__str__()
+
+
+class Entries:
+    """A list whose places are known by key before they are all there. Reads in the order of the keys.
+
+    before  entries whose key was given to another one, which stand in front of it
+    made    keys of entries that no event announced
+    closed  keys of entries that an event gave in their final form
+    pieces  what tells the pieces of one entry from those of another, where an index does not
+    """
+
+    __slots__ = ("by_key", "before", "made", "closed", "pieces")
 
     def __init__(self, values: Any = ()) -> None:
-        self.by_key: dict[Any, Any] = dict(enumerate(values))
-        self.found: dict[Any, Any] = {}
+        self.by_key: dict[int, Any] = dict(enumerate(values))
+        self.before: dict[int, list[Any]] = {}
+        self.made: set[int] = set()
+        self.closed: set[int] = set()
+        self.pieces: Any = None
 
-    def ordered(self) -> list[tuple[Any, Any]]:
-        """Keys and values, integer keys first and ascending, others in the order of arrival."""
-        return sorted(
-            self.by_key.items(), key=lambda item: (not isinstance(item[0], int), _rank(item[0]))
-        )
+    def ordered(self) -> list[tuple[int, Any]]:
+        """Keys and values, keys ascending."""
+        found = []
+        for key in sorted(self.by_key):
+            found += [(key, value) for value in self.before.get(key, ())]
+            found.append((key, self.by_key[key]))
+        return found
+
+    def free(self) -> int:
+        """The key after the last one."""
+        return max(self.by_key, default=-1) + 1
 
 
-def _rank(key: Any) -> Any:
-    return key if isinstance(key, int) else 0
+def _one_base64(parts: list[str]) -> str:
+    """Pieces as one: those up to a padding decode by themselves. Joined as they are where they are no base64."""
+    data, run = b"", ""
+    try:
+        for part in parts:
+            run += part
+            if part.endswith("="):
+                data, run = data + base64.b64decode(run, validate=True), ""
+        return base64.b64encode(data + base64.b64decode(run, validate=True)).decode("ascii")
+    except (binascii.Error, ValueError):
+        return "".join(parts)
 
 
 def whole_characters(text: str) -> str:
@@ -56,6 +97,7 @@ def whole_characters(text: str) -> str:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
+        # A half that stays alone stays as it is: replacing it would lose what the other half may still say.
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
     return text
 
@@ -73,23 +115,33 @@ def plain(node: Any) -> Any:
     return node
 
 
-def texts(node: Any, path: tuple[Step, ...] = ()) -> Iterator[tuple[tuple[Step, ...], str]]:
-    """Every text that was streamed, with its path; places in lists are counted from 0 as they stand."""
-    if isinstance(node, Text):
+def texts(
+    node: Any, names: frozenset[str] = frozenset(), path: tuple[Step, ...] = ()
+) -> Iterator[tuple[tuple[Step, ...], str]]:
+    """Every text that was streamed, or that stands under one of `names`, with its path; places in lists are counted from 0
+    as they stand."""
+    if isinstance(node, Text) or (isinstance(node, str) and path and path[-1] in names):
         yield path, str(node)
-    elif isinstance(node, Entries):
-        for place, (_, value) in enumerate(node.ordered()):
-            yield from texts(value, (*path, place))
+    elif isinstance(node, (Entries, list)):
+        for place, value in enumerate(listed(node)):
+            yield from texts(value, names, (*path, place))
     elif isinstance(node, dict):
         for name, value in node.items():
-            yield from texts(value, (*path, name))
+            yield from texts(value, names, (*path, name))
+
+
+def listed(node: Any) -> list[Any]:
+    """The values of a list in their order; none for anything else."""
+    if isinstance(node, Entries):
+        return [value for _, value in node.ordered()]
+    return node if isinstance(node, list) else []
 
 
 def at(value: Any, path: tuple[Step, ...]) -> Any:
     """The value at a path of a JSON value or a node; None where there is none."""
     for step in path:
         if isinstance(value, Entries):
-            value = value.by_key.get(step)
+            value = value.by_key.get(step) if isinstance(step, int) else None
         elif isinstance(value, dict):
             value = value.get(step)
         elif isinstance(value, list) and isinstance(step, int) and 0 <= step < len(value):

@@ -8,7 +8,8 @@ from collections.abc import AsyncIterable, Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from .._runtime.accumulate import Accumulation as _Accumulation, Plan as _Plan
-from .._runtime.engine import Rule
+from .._runtime.dialect import Departures as _Departures
+from .._runtime.rules import Rule
 from .._runtime.reader import AsyncReader, Framing as _Framing, Reader
 from .._runtime.stream import Stream as _Stream
 from .events import Event, EVENTS, WIRE as _WIRE
@@ -23,21 +24,39 @@ STREAM = _Stream("beta-responses", _WIRE, EVENTS, "type", "")
 
 RULES: dict[str, tuple[Rule, ...]] = {
     "error": (Rule("fail"),),
-    "response.audio.delta": (Rule("append", ("@audio",), ("delta",)),),
+    "response.audio.delta": (Rule("append64", ("@audio",), ("delta",)),),
     "response.audio.transcript.delta": (Rule("append", ("@transcript",), ("delta",)),),
     "response.code_interpreter_call.completed": (
-        Rule("set", ("output", ("output_index",), "status"), (), ("completed",)),
+        Rule(
+            "set",
+            ("output", ("output_index", "item_id"), "status"),
+            (),
+            ("completed",),
+            ({"type": "code_interpreter_call", "id": "$item_id"},),
+        ),
     ),
     "response.code_interpreter_call.in_progress": (
-        Rule("set", ("output", ("output_index",), "status"), (), ("in_progress",)),
+        Rule(
+            "set",
+            ("output", ("output_index", "item_id"), "status"),
+            (),
+            ("in_progress",),
+            ({"type": "code_interpreter_call", "id": "$item_id"},),
+        ),
     ),
     "response.code_interpreter_call.interpreting": (
-        Rule("set", ("output", ("output_index",), "status"), (), ("interpreting",)),
+        Rule(
+            "set",
+            ("output", ("output_index", "item_id"), "status"),
+            (),
+            ("interpreting",),
+            ({"type": "code_interpreter_call", "id": "$item_id"},),
+        ),
     ),
     "response.code_interpreter_call_code.delta": (
         Rule(
             "append",
-            ("output", ("output_index",), "code"),
+            ("output", ("output_index", "item_id"), "code"),
             ("delta",),
             (),
             ({"type": "code_interpreter_call", "id": "$item_id", "code": ""},),
@@ -46,7 +65,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "response.code_interpreter_call_code.done": (
         Rule(
             "set",
-            ("output", ("output_index",), "code"),
+            ("output", ("output_index", "item_id"), "code"),
             ("code",),
             (),
             ({"type": "code_interpreter_call", "id": "$item_id", "code": ""},),
@@ -55,13 +74,13 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "response.completed": (Rule("replace", (), ("response",), (), (), "output"),),
     "response.content_part.added": (
         Rule(
-            "put",
-            ("output", ("output_index",), "content", ("content_index",)),
+            "open",
+            ("output", ("output_index", "item_id"), "content", ("content_index",)),
             ("part",),
             (),
             (
                 {
-                    "type": "message",
+                    "type": ["message", "reasoning"],
                     "id": "$item_id",
                     "role": "assistant",
                     "status": "in_progress",
@@ -73,12 +92,12 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "response.content_part.done": (
         Rule(
             "put",
-            ("output", ("output_index",), "content", ("content_index",)),
+            ("output", ("output_index", "item_id"), "content", ("content_index",)),
             ("part",),
             (),
             (
                 {
-                    "type": "message",
+                    "type": ["message", "reasoning"],
                     "id": "$item_id",
                     "role": "assistant",
                     "status": "in_progress",
@@ -91,7 +110,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "response.custom_tool_call_input.delta": (
         Rule(
             "append",
-            ("output", ("output_index",), "input"),
+            ("output", ("output_index", "item_id"), "input"),
             ("delta",),
             (),
             ({"type": "custom_tool_call", "id": "$item_id", "input": ""},),
@@ -100,7 +119,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "response.custom_tool_call_input.done": (
         Rule(
             "set",
-            ("output", ("output_index",), "input"),
+            ("output", ("output_index", "item_id"), "input"),
             ("input",),
             (),
             ({"type": "custom_tool_call", "id": "$item_id", "input": ""},),
@@ -108,44 +127,80 @@ RULES: dict[str, tuple[Rule, ...]] = {
     ),
     "response.failed": (Rule("replace", (), ("response",), (), (), "output"),),
     "response.file_search_call.completed": (
-        Rule("set", ("output", ("output_index",), "status"), (), ("completed",)),
+        Rule(
+            "set",
+            ("output", ("output_index", "item_id"), "status"),
+            (),
+            ("completed",),
+            ({"type": "file_search_call", "id": "$item_id"},),
+        ),
     ),
     "response.file_search_call.in_progress": (
-        Rule("set", ("output", ("output_index",), "status"), (), ("in_progress",)),
+        Rule(
+            "set",
+            ("output", ("output_index", "item_id"), "status"),
+            (),
+            ("in_progress",),
+            ({"type": "file_search_call", "id": "$item_id"},),
+        ),
     ),
     "response.file_search_call.searching": (
-        Rule("set", ("output", ("output_index",), "status"), (), ("searching",)),
+        Rule(
+            "set",
+            ("output", ("output_index", "item_id"), "status"),
+            (),
+            ("searching",),
+            ({"type": "file_search_call", "id": "$item_id"},),
+        ),
     ),
     "response.function_call_arguments.delta": (
         Rule(
             "append",
-            ("output", ("output_index",), "arguments"),
+            ("output", ("output_index", "item_id"), "arguments"),
             ("delta",),
             (),
-            ({"type": "function_call", "id": "$item_id", "name": "$name", "arguments": ""},),
+            ({"type": "function_call", "id": "$item_id", "arguments": ""},),
         ),
     ),
     "response.function_call_arguments.done": (
         Rule(
             "set",
-            ("output", ("output_index",), "arguments"),
+            ("output", ("output_index", "item_id"), "arguments"),
             ("arguments",),
             (),
             ({"type": "function_call", "id": "$item_id", "name": "$name", "arguments": ""},),
         ),
     ),
     "response.image_generation_call.completed": (
-        Rule("set", ("output", ("output_index",), "status"), (), ("completed",)),
+        Rule(
+            "set",
+            ("output", ("output_index", "item_id"), "status"),
+            (),
+            ("completed",),
+            ({"type": "image_generation_call", "id": "$item_id"},),
+        ),
     ),
     "response.image_generation_call.generating": (
-        Rule("set", ("output", ("output_index",), "status"), (), ("generating",)),
+        Rule(
+            "set",
+            ("output", ("output_index", "item_id"), "status"),
+            (),
+            ("generating",),
+            ({"type": "image_generation_call", "id": "$item_id"},),
+        ),
     ),
     "response.image_generation_call.in_progress": (
-        Rule("set", ("output", ("output_index",), "status"), (), ("in_progress",)),
+        Rule(
+            "set",
+            ("output", ("output_index", "item_id"), "status"),
+            (),
+            ("in_progress",),
+            ({"type": "image_generation_call", "id": "$item_id"},),
+        ),
     ),
     "response.image_generation_call.partial_image": (
         Rule(
-            "put",
+            "set",
             ("@partial_images", ("output_index",), ("partial_image_index",)),
             ("partial_image_b64",),
         ),
@@ -153,18 +208,36 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "response.in_progress": (Rule("replace", (), ("response",), (), (), "output"),),
     "response.incomplete": (Rule("replace", (), ("response",), (), (), "output"),),
     "response.mcp_call.completed": (
-        Rule("set", ("output", ("output_index",), "status"), (), ("completed",)),
+        Rule(
+            "set",
+            ("output", ("output_index", "item_id"), "status"),
+            (),
+            ("completed",),
+            ({"type": "mcp_call", "id": "$item_id"},),
+        ),
     ),
     "response.mcp_call.failed": (
-        Rule("set", ("output", ("output_index",), "status"), (), ("failed",)),
+        Rule(
+            "set",
+            ("output", ("output_index", "item_id"), "status"),
+            (),
+            ("failed",),
+            ({"type": "mcp_call", "id": "$item_id"},),
+        ),
     ),
     "response.mcp_call.in_progress": (
-        Rule("set", ("output", ("output_index",), "status"), (), ("in_progress",)),
+        Rule(
+            "set",
+            ("output", ("output_index", "item_id"), "status"),
+            (),
+            ("in_progress",),
+            ({"type": "mcp_call", "id": "$item_id"},),
+        ),
     ),
     "response.mcp_call_arguments.delta": (
         Rule(
             "append",
-            ("output", ("output_index",), "arguments"),
+            ("output", ("output_index", "item_id"), "arguments"),
             ("delta",),
             (),
             ({"type": "mcp_call", "id": "$item_id", "arguments": ""},),
@@ -173,20 +246,22 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "response.mcp_call_arguments.done": (
         Rule(
             "set",
-            ("output", ("output_index",), "arguments"),
+            ("output", ("output_index", "item_id"), "arguments"),
             ("arguments",),
             (),
             ({"type": "mcp_call", "id": "$item_id", "arguments": ""},),
         ),
     ),
-    "response.output_item.added": (Rule("put", ("output", ("output_index",)), ("item",)),),
-    "response.output_item.done": (Rule("put", ("output", ("output_index",)), ("item",)),),
+    "response.output_item.added": (
+        Rule("open", ("output", ("output_index", "item.id")), ("item",)),
+    ),
+    "response.output_item.done": (Rule("put", ("output", ("output_index", "item.id")), ("item",)),),
     "response.output_text.annotation.added": (
         Rule(
-            "put",
+            "open",
             (
                 "output",
-                ("output_index",),
+                ("output_index", "item_id"),
                 "content",
                 ("content_index",),
                 "annotations",
@@ -209,7 +284,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "response.output_text.delta": (
         Rule(
             "append",
-            ("output", ("output_index",), "content", ("content_index",), "text"),
+            ("output", ("output_index", "item_id"), "content", ("content_index",), "text"),
             ("delta",),
             (),
             (
@@ -227,7 +302,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "response.output_text.done": (
         Rule(
             "set",
-            ("output", ("output_index",), "content", ("content_index",), "text"),
+            ("output", ("output_index", "item_id"), "content", ("content_index",), "text"),
             ("text",),
             (),
             (
@@ -245,8 +320,8 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "response.queued": (Rule("replace", (), ("response",), (), (), "output"),),
     "response.reasoning_summary_part.added": (
         Rule(
-            "put",
-            ("output", ("output_index",), "summary", ("summary_index",)),
+            "open",
+            ("output", ("output_index", "item_id"), "summary", ("summary_index",)),
             ("part",),
             (),
             ({"type": "reasoning", "id": "$item_id", "summary": [], "content": []},),
@@ -255,7 +330,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "response.reasoning_summary_part.done": (
         Rule(
             "put",
-            ("output", ("output_index",), "summary", ("summary_index",)),
+            ("output", ("output_index", "item_id"), "summary", ("summary_index",)),
             ("part",),
             (),
             ({"type": "reasoning", "id": "$item_id", "summary": [], "content": []},),
@@ -264,7 +339,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "response.reasoning_summary_text.delta": (
         Rule(
             "append",
-            ("output", ("output_index",), "summary", ("summary_index",), "text"),
+            ("output", ("output_index", "item_id"), "summary", ("summary_index",), "text"),
             ("delta",),
             (),
             (
@@ -276,7 +351,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "response.reasoning_summary_text.done": (
         Rule(
             "set",
-            ("output", ("output_index",), "summary", ("summary_index",), "text"),
+            ("output", ("output_index", "item_id"), "summary", ("summary_index",), "text"),
             ("text",),
             (),
             (
@@ -288,7 +363,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "response.reasoning_text.delta": (
         Rule(
             "append",
-            ("output", ("output_index",), "content", ("content_index",), "text"),
+            ("output", ("output_index", "item_id"), "content", ("content_index",), "text"),
             ("delta",),
             (),
             (
@@ -300,7 +375,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "response.reasoning_text.done": (
         Rule(
             "set",
-            ("output", ("output_index",), "content", ("content_index",), "text"),
+            ("output", ("output_index", "item_id"), "content", ("content_index",), "text"),
             ("text",),
             (),
             (
@@ -312,7 +387,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "response.refusal.delta": (
         Rule(
             "append",
-            ("output", ("output_index",), "content", ("content_index",), "refusal"),
+            ("output", ("output_index", "item_id"), "content", ("content_index",), "refusal"),
             ("delta",),
             (),
             (
@@ -330,7 +405,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "response.refusal.done": (
         Rule(
             "set",
-            ("output", ("output_index",), "content", ("content_index",), "refusal"),
+            ("output", ("output_index", "item_id"), "content", ("content_index",), "refusal"),
             ("refusal",),
             (),
             (
@@ -347,7 +422,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     ),
     "response.shell_call_command.added": (
         Rule(
-            "put",
+            "first",
             ("output", ("output_index",), "action", "commands", ("command_index",)),
             ("command",),
             (),
@@ -375,7 +450,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "response.shell_call_output_content.delta": (
         Rule(
             "append",
-            ("output", ("output_index",), "output", ("command_index",), "stdout"),
+            ("output", ("output_index", "item_id"), "output", ("command_index",), "stdout"),
             ("delta", "stdout"),
             (),
             (
@@ -385,7 +460,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
         ),
         Rule(
             "append",
-            ("output", ("output_index",), "output", ("command_index",), "stderr"),
+            ("output", ("output_index", "item_id"), "output", ("command_index",), "stderr"),
             ("delta", "stderr"),
             (),
             (
@@ -397,35 +472,84 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "response.shell_call_output_content.done": (
         Rule(
             "put",
-            ("output", ("output_index",), "output", ("command_index",)),
+            ("output", ("output_index", "item_id"), "output", ("command_index",)),
             ("output",),
             (),
             ({"type": "shell_call_output", "id": "$item_id", "output": []},),
         ),
     ),
     "response.web_search_call.completed": (
-        Rule("set", ("output", ("output_index",), "status"), (), ("completed",)),
+        Rule(
+            "set",
+            ("output", ("output_index", "item_id"), "status"),
+            (),
+            ("completed",),
+            ({"type": "web_search_call", "id": "$item_id"},),
+        ),
     ),
     "response.web_search_call.in_progress": (
-        Rule("set", ("output", ("output_index",), "status"), (), ("in_progress",)),
+        Rule(
+            "set",
+            ("output", ("output_index", "item_id"), "status"),
+            (),
+            ("in_progress",),
+            ({"type": "web_search_call", "id": "$item_id"},),
+        ),
     ),
     "response.web_search_call.searching": (
-        Rule("set", ("output", ("output_index",), "status"), (), ("searching",)),
+        Rule(
+            "set",
+            ("output", ("output_index", "item_id"), "status"),
+            (),
+            ("searching",),
+            ({"type": "web_search_call", "id": "$item_id"},),
+        ),
     ),
     "response.apply_patch_call_operation_diff.delta": (
-        Rule("append", ("output", ("output_index",), "operation", "diff"), ("delta",)),
+        Rule(
+            "append",
+            ("output", ("output_index", "item_id"), "operation", "diff"),
+            ("delta",),
+            (),
+            ({"type": "apply_patch_call", "id": "$item_id"},),
+        ),
     ),
     "response.apply_patch_call_operation_diff.done": (
-        Rule("set", ("output", ("output_index",), "operation", "diff"), ("diff",)),
+        Rule(
+            "set",
+            ("output", ("output_index", "item_id"), "operation", "diff"),
+            ("diff",),
+            (),
+            ({"type": "apply_patch_call", "id": "$item_id"},),
+        ),
     ),
     "response.done": (Rule("replace", (), ("response",), (), (), "output"),),
     "response.reasoning_part.added": (
-        Rule("put", ("output", ("output_index",), "content", ("content_index",)), ("part",)),
+        Rule(
+            "open",
+            ("output", ("output_index", "item_id"), "content", ("content_index",)),
+            ("part",),
+            (),
+            ({"type": "reasoning", "id": "$item_id", "summary": [], "content": []},),
+        ),
     ),
     "response.reasoning_part.done": (
-        Rule("put", ("output", ("output_index",), "content", ("content_index",)), ("part",)),
+        Rule(
+            "put",
+            ("output", ("output_index", "item_id"), "content", ("content_index",)),
+            ("part",),
+            (),
+            ({"type": "reasoning", "id": "$item_id", "summary": [], "content": []},),
+        ),
     ),
 }
+
+
+def _departures() -> _Departures:
+    from .dialects import DEPARTURES
+
+    return DEPARTURES
+
 
 PLAN = _Plan(
     stream=STREAM,
@@ -437,6 +561,7 @@ PLAN = _Plan(
         "error",
         "response.done",
     ),
+    follow={"error": ("response.failed",)},
     rules=RULES,
     sequence=("sequence_number", 0, 1),
     reads={
@@ -456,13 +581,15 @@ PLAN = _Plan(
         "code": ("output", (), "code"),
     },
     complete=(("status",), ("completed",)),
+    departures=_departures,
 )
 
 
 class Accumulator(_Accumulation):
     """The state of one stream: add its events, read `response` at any time and `final` at the end.
 
-    It belongs to one thread.
+    `dialect` names a server's way to depart from the stream, whose repairs are then no more than worth knowing; ValueError
+    where there is none of that name. It belongs to one thread.
     """
 
     PLAN = PLAN
@@ -516,9 +643,9 @@ class Accumulator(_Accumulation):
         return with_(self._finished_text())
 
     def parsed_arguments(self, *keys: int, with_: Callable[[str], T]) -> T:
-        """What `with_` makes of the finished arguments of one tool call. Raises StreamError before the end."""
-        self._require_final()
-        return with_(self.arguments(*keys))
+        """What `with_` makes of the finished arguments of one tool call. Raises StreamError where the answer is not
+        complete, or where there is no such call."""
+        return with_(self._finished_arguments(keys))
 
 
 FRAMING = _Framing(
@@ -535,30 +662,34 @@ FRAMING = _Framing(
     errors=("error",),
     follow={"error": ("response.failed",)},
     error_tag="error",
+    departures=_departures,
 )
 
 
-def read(chunks: Iterable[bytes]) -> Reader[Event]:
-    """The events of a body, chunk by chunk: an iterator with `problems`, `outcome` and `last_event_id`."""
-    return Reader(FRAMING, chunks)
+def read(chunks: Iterable[bytes], dialect: str | None = None) -> Reader[Event]:
+    """The events of a body, chunk by chunk: an iterator with `problems`, `outcome` and `last_event_id`.
+
+    With a dialect, what its server leaves out is filled in. Raises ValueError where there is no dialect of that name.
+    """
+    return Reader(FRAMING, chunks, dialect)
 
 
-def aread(chunks: AsyncIterable[bytes]) -> AsyncReader[Event]:
+def aread(chunks: AsyncIterable[bytes], dialect: str | None = None) -> AsyncReader[Event]:
     """As `read`, over an asynchronous iterable."""
-    return AsyncReader(FRAMING, chunks)
+    return AsyncReader(FRAMING, chunks, dialect)
 
 
-def final(chunks: Iterable[bytes]) -> BetaResponse:
+def final(chunks: Iterable[bytes], dialect: str | None = None) -> BetaResponse:
     """Read a body to its end and return the finished object. Raises StreamError where there is none."""
-    accumulator = Accumulator()
-    accumulator.add_all(read(chunks))
+    accumulator = Accumulator(dialect)
+    accumulator.add_all(read(chunks, dialect))
     return accumulator.final
 
 
-async def afinal(chunks: AsyncIterable[bytes]) -> BetaResponse:
+async def afinal(chunks: AsyncIterable[bytes], dialect: str | None = None) -> BetaResponse:
     """As `final`, over an asynchronous iterable."""
-    accumulator = Accumulator()
-    async for event in aread(chunks):
+    accumulator = Accumulator(dialect)
+    async for event in aread(chunks, dialect):
         accumulator.add(event)
     accumulator.end()
     return accumulator.final

@@ -8,7 +8,8 @@ from collections.abc import AsyncIterable, Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from .._runtime.accumulate import Accumulation as _Accumulation, Plan as _Plan
-from .._runtime.engine import Rule
+from .._runtime.dialect import Departures as _Departures
+from .._runtime.rules import Rule
 from .._runtime.reader import AsyncReader, Framing as _Framing, Reader
 from .._runtime.stream import Stream as _Stream
 from .events import Event, EVENTS, WIRE as _WIRE
@@ -27,12 +28,18 @@ RULES: dict[str, tuple[Rule, ...]] = {
         Rule("first", ("object",), (), ("chat.completion",)),
         Rule("first", ("created",), ("created",)),
         Rule("first", ("model",), ("model",)),
-        Rule("set", ("service_tier",), ("service_tier",)),
-        Rule("set", ("system_fingerprint",), ("system_fingerprint",)),
-        Rule("set", ("usage",), ("usage",)),
-        Rule("set", ("moderation",), ("moderation",)),
-        Rule("first", ("choices", ("index",), "index"), ("choices", "[]", "index")),
-        Rule("set", ("choices", ("index",), "finish_reason"), ("choices", "[]", "finish_reason")),
+        Rule("last", ("service_tier",), ("service_tier",)),
+        Rule("last", ("system_fingerprint",), ("system_fingerprint",)),
+        Rule("merge", ("usage",), ("usage",)),
+        Rule("last", ("moderation",), ("moderation",)),
+        Rule("last", ("prompt_filter_results",), ("prompt_filter_results",)),
+        Rule("last", ("latency_checkpoint",), ("latency_checkpoint",)),
+        Rule(
+            "merge",
+            ("choices", ("index",), "content_filter_results"),
+            ("choices", "[]", "content_filter_results"),
+        ),
+        Rule("last", ("choices", ("index",), "finish_reason"), ("choices", "[]", "finish_reason")),
         Rule(
             "extend",
             ("choices", ("index",), "logprobs", "content"),
@@ -44,82 +51,108 @@ RULES: dict[str, tuple[Rule, ...]] = {
             ("choices", "[]", "logprobs", "refusal"),
         ),
         Rule(
-            "first", ("choices", ("index",), "message", "role"), ("choices", "[]", "delta", "role")
+            "first",
+            ("choices", ("index",), "message", "role"),
+            ("choices", "[]", ("delta", "message"), "role"),
         ),
         Rule(
             "append",
             ("choices", ("index",), "message", "content"),
-            ("choices", "[]", "delta", "content"),
+            ("choices", "[]", ("delta", "message"), "content"),
         ),
         Rule(
             "append",
-            ("choices", ("index",), "message", "refusal"),
-            ("choices", "[]", "delta", "refusal"),
-        ),
-        Rule(
-            "append",
-            ("choices", ("index",), "message", "reasoning_content"),
-            ("choices", "[]", "delta", "reasoning_content"),
-        ),
-        Rule(
-            "append",
-            ("choices", ("index",), "message", "reasoning"),
-            ("choices", "[]", "delta", "reasoning"),
-        ),
-        Rule(
-            "append",
-            ("choices", ("index",), "message", "reasoning_text"),
-            ("choices", "[]", "delta", "reasoning_text"),
+            ("choices", ("index",), "message", "content"),
+            ("choices", "[]", ("delta", "message"), "content", "[type=text]", "text"),
         ),
         Rule(
             "append",
             ("choices", ("index",), "message", "thinking"),
-            ("choices", "[]", "delta", "thinking"),
+            (
+                "choices",
+                "[]",
+                ("delta", "message"),
+                "content",
+                "[type=thinking]",
+                "thinking",
+                "[type=text]",
+                "text",
+            ),
+        ),
+        Rule(
+            "extend",
+            ("@content_parts", ("index",), "parts"),
+            ("choices", "[]", ("delta", "message"), "content"),
+        ),
+        Rule(
+            "append",
+            ("choices", ("index",), "message", "refusal"),
+            ("choices", "[]", ("delta", "message"), "refusal"),
+        ),
+        Rule(
+            "append",
+            ("choices", ("index",), "message", "reasoning_content"),
+            ("choices", "[]", ("delta", "message"), "reasoning_content"),
+        ),
+        Rule(
+            "append",
+            ("choices", ("index",), "message", "reasoning"),
+            ("choices", "[]", ("delta", "message"), "reasoning"),
+        ),
+        Rule(
+            "append",
+            ("choices", ("index",), "message", "reasoning_text"),
+            ("choices", "[]", ("delta", "message"), "reasoning_text"),
+        ),
+        Rule(
+            "append",
+            ("choices", ("index",), "message", "thinking"),
+            ("choices", "[]", ("delta", "message"), "thinking"),
         ),
         Rule(
             "extend",
             ("choices", ("index",), "message", "reasoning_details"),
-            ("choices", "[]", "delta", "reasoning_details"),
+            ("choices", "[]", ("delta", "message"), "reasoning_details"),
         ),
         Rule(
             "extend",
             ("choices", ("index",), "message", "images"),
-            ("choices", "[]", "delta", "images"),
+            ("choices", "[]", ("delta", "message"), "images"),
         ),
         Rule(
             "extend",
             ("choices", ("index",), "message", "annotations"),
-            ("choices", "[]", "delta", "annotations"),
+            ("choices", "[]", ("delta", "message"), "annotations"),
         ),
         Rule(
             "first",
             ("choices", ("index",), "message", "function_call", "name"),
-            ("choices", "[]", "delta", "function_call", "name"),
+            ("choices", "[]", ("delta", "message"), "function_call", "name"),
         ),
         Rule(
             "append",
             ("choices", ("index",), "message", "function_call", "arguments"),
-            ("choices", "[]", "delta", "function_call", "arguments"),
+            ("choices", "[]", ("delta", "message"), "function_call", "arguments"),
         ),
         Rule(
             "first",
             ("choices", ("index",), "message", "audio", "id"),
-            ("choices", "[]", "delta", "audio", "id"),
+            ("choices", "[]", ("delta", "message"), "audio", "id"),
         ),
         Rule(
-            "append",
+            "append64",
             ("choices", ("index",), "message", "audio", "data"),
-            ("choices", "[]", "delta", "audio", "data"),
+            ("choices", "[]", ("delta", "message"), "audio", "data"),
         ),
         Rule(
             "append",
             ("choices", ("index",), "message", "audio", "transcript"),
-            ("choices", "[]", "delta", "audio", "transcript"),
+            ("choices", "[]", ("delta", "message"), "audio", "transcript"),
         ),
         Rule(
-            "set",
+            "last",
             ("choices", ("index",), "message", "audio", "expires_at"),
-            ("choices", "[]", "delta", "audio", "expires_at"),
+            ("choices", "[]", ("delta", "message"), "audio", "expires_at"),
         ),
         Rule(
             "first",
@@ -131,7 +164,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
                 ("index", "id", "function.name"),
                 "id",
             ),
-            ("choices", "[]", "delta", "tool_calls", "[]", "id"),
+            ("choices", "[]", ("delta", "message"), "tool_calls", "[]", "id"),
         ),
         Rule(
             "first",
@@ -143,7 +176,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
                 ("index", "id", "function.name"),
                 "type",
             ),
-            ("choices", "[]", "delta", "tool_calls", "[]", "type"),
+            ("choices", "[]", ("delta", "message"), "tool_calls", "[]", "type"),
         ),
         Rule(
             "first",
@@ -156,7 +189,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
                 "function",
                 "name",
             ),
-            ("choices", "[]", "delta", "tool_calls", "[]", "function", "name"),
+            ("choices", "[]", ("delta", "message"), "tool_calls", "[]", "function", "name"),
         ),
         Rule(
             "append",
@@ -169,26 +202,26 @@ RULES: dict[str, tuple[Rule, ...]] = {
                 "function",
                 "arguments",
             ),
-            ("choices", "[]", "delta", "tool_calls", "[]", "function", "arguments"),
+            ("choices", "[]", ("delta", "message"), "tool_calls", "[]", "function", "arguments"),
         ),
         Rule(
             "rest",
             ("choices", ("index",), "message", "tool_calls", ("index", "id", "function.name")),
-            ("choices", "[]", "delta", "tool_calls", "[]"),
-            ("id", "type", "function"),
+            ("choices", "[]", ("delta", "message"), "tool_calls", "[]"),
+            ("id", "type", "function", "index"),
         ),
         Rule(
             "rest",
             ("choices", ("index",), "message"),
-            ("choices", "[]", "delta"),
+            ("choices", "[]", ("delta", "message")),
             (
                 "role",
                 "content",
+                "thinking",
                 "refusal",
                 "reasoning_content",
                 "reasoning",
                 "reasoning_text",
-                "thinking",
                 "reasoning_details",
                 "images",
                 "annotations",
@@ -196,12 +229,14 @@ RULES: dict[str, tuple[Rule, ...]] = {
                 "audio",
                 "tool_calls",
             ),
+            (),
+            "reasoning thinking thought content text transcript",
         ),
         Rule(
             "rest",
             ("choices", ("index",)),
             ("choices", "[]"),
-            ("index", "finish_reason", "logprobs", "delta"),
+            ("content_filter_results", "finish_reason", "logprobs", "delta", "message", "index"),
         ),
         Rule(
             "rest",
@@ -209,17 +244,257 @@ RULES: dict[str, tuple[Rule, ...]] = {
             (),
             (
                 "id",
+                "object",
                 "created",
                 "model",
                 "service_tier",
                 "system_fingerprint",
                 "usage",
                 "moderation",
+                "prompt_filter_results",
+                "latency_checkpoint",
                 "choices",
                 "error",
             ),
         ),
-        Rule("finish", (), ("choices", "[]", "finish_reason")),
+        Rule("finish", ("choices", ("index",)), ("choices", "[]", "finish_reason")),
+        Rule("fail", (), ("error",)),
+    ),
+    "chat.completion": (
+        Rule("first", ("id",), ("id",)),
+        Rule("first", ("object",), (), ("chat.completion",)),
+        Rule("first", ("created",), ("created",)),
+        Rule("first", ("model",), ("model",)),
+        Rule("last", ("service_tier",), ("service_tier",)),
+        Rule("last", ("system_fingerprint",), ("system_fingerprint",)),
+        Rule("merge", ("usage",), ("usage",)),
+        Rule("last", ("moderation",), ("moderation",)),
+        Rule("last", ("prompt_filter_results",), ("prompt_filter_results",)),
+        Rule("last", ("latency_checkpoint",), ("latency_checkpoint",)),
+        Rule(
+            "merge",
+            ("choices", ("index",), "content_filter_results"),
+            ("choices", "[]", "content_filter_results"),
+        ),
+        Rule("last", ("choices", ("index",), "finish_reason"), ("choices", "[]", "finish_reason")),
+        Rule(
+            "extend",
+            ("choices", ("index",), "logprobs", "content"),
+            ("choices", "[]", "logprobs", "content"),
+        ),
+        Rule(
+            "extend",
+            ("choices", ("index",), "logprobs", "refusal"),
+            ("choices", "[]", "logprobs", "refusal"),
+        ),
+        Rule(
+            "first",
+            ("choices", ("index",), "message", "role"),
+            ("choices", "[]", ("delta", "message"), "role"),
+        ),
+        Rule(
+            "append",
+            ("choices", ("index",), "message", "content"),
+            ("choices", "[]", ("delta", "message"), "content"),
+        ),
+        Rule(
+            "append",
+            ("choices", ("index",), "message", "content"),
+            ("choices", "[]", ("delta", "message"), "content", "[type=text]", "text"),
+        ),
+        Rule(
+            "append",
+            ("choices", ("index",), "message", "thinking"),
+            (
+                "choices",
+                "[]",
+                ("delta", "message"),
+                "content",
+                "[type=thinking]",
+                "thinking",
+                "[type=text]",
+                "text",
+            ),
+        ),
+        Rule(
+            "extend",
+            ("@content_parts", ("index",), "parts"),
+            ("choices", "[]", ("delta", "message"), "content"),
+        ),
+        Rule(
+            "append",
+            ("choices", ("index",), "message", "refusal"),
+            ("choices", "[]", ("delta", "message"), "refusal"),
+        ),
+        Rule(
+            "append",
+            ("choices", ("index",), "message", "reasoning_content"),
+            ("choices", "[]", ("delta", "message"), "reasoning_content"),
+        ),
+        Rule(
+            "append",
+            ("choices", ("index",), "message", "reasoning"),
+            ("choices", "[]", ("delta", "message"), "reasoning"),
+        ),
+        Rule(
+            "append",
+            ("choices", ("index",), "message", "reasoning_text"),
+            ("choices", "[]", ("delta", "message"), "reasoning_text"),
+        ),
+        Rule(
+            "append",
+            ("choices", ("index",), "message", "thinking"),
+            ("choices", "[]", ("delta", "message"), "thinking"),
+        ),
+        Rule(
+            "extend",
+            ("choices", ("index",), "message", "reasoning_details"),
+            ("choices", "[]", ("delta", "message"), "reasoning_details"),
+        ),
+        Rule(
+            "extend",
+            ("choices", ("index",), "message", "images"),
+            ("choices", "[]", ("delta", "message"), "images"),
+        ),
+        Rule(
+            "extend",
+            ("choices", ("index",), "message", "annotations"),
+            ("choices", "[]", ("delta", "message"), "annotations"),
+        ),
+        Rule(
+            "first",
+            ("choices", ("index",), "message", "function_call", "name"),
+            ("choices", "[]", ("delta", "message"), "function_call", "name"),
+        ),
+        Rule(
+            "append",
+            ("choices", ("index",), "message", "function_call", "arguments"),
+            ("choices", "[]", ("delta", "message"), "function_call", "arguments"),
+        ),
+        Rule(
+            "first",
+            ("choices", ("index",), "message", "audio", "id"),
+            ("choices", "[]", ("delta", "message"), "audio", "id"),
+        ),
+        Rule(
+            "append64",
+            ("choices", ("index",), "message", "audio", "data"),
+            ("choices", "[]", ("delta", "message"), "audio", "data"),
+        ),
+        Rule(
+            "append",
+            ("choices", ("index",), "message", "audio", "transcript"),
+            ("choices", "[]", ("delta", "message"), "audio", "transcript"),
+        ),
+        Rule(
+            "last",
+            ("choices", ("index",), "message", "audio", "expires_at"),
+            ("choices", "[]", ("delta", "message"), "audio", "expires_at"),
+        ),
+        Rule(
+            "first",
+            (
+                "choices",
+                ("index",),
+                "message",
+                "tool_calls",
+                ("index", "id", "function.name"),
+                "id",
+            ),
+            ("choices", "[]", ("delta", "message"), "tool_calls", "[]", "id"),
+        ),
+        Rule(
+            "first",
+            (
+                "choices",
+                ("index",),
+                "message",
+                "tool_calls",
+                ("index", "id", "function.name"),
+                "type",
+            ),
+            ("choices", "[]", ("delta", "message"), "tool_calls", "[]", "type"),
+        ),
+        Rule(
+            "first",
+            (
+                "choices",
+                ("index",),
+                "message",
+                "tool_calls",
+                ("index", "id", "function.name"),
+                "function",
+                "name",
+            ),
+            ("choices", "[]", ("delta", "message"), "tool_calls", "[]", "function", "name"),
+        ),
+        Rule(
+            "append",
+            (
+                "choices",
+                ("index",),
+                "message",
+                "tool_calls",
+                ("index", "id", "function.name"),
+                "function",
+                "arguments",
+            ),
+            ("choices", "[]", ("delta", "message"), "tool_calls", "[]", "function", "arguments"),
+        ),
+        Rule(
+            "rest",
+            ("choices", ("index",), "message", "tool_calls", ("index", "id", "function.name")),
+            ("choices", "[]", ("delta", "message"), "tool_calls", "[]"),
+            ("id", "type", "function", "index"),
+        ),
+        Rule(
+            "rest",
+            ("choices", ("index",), "message"),
+            ("choices", "[]", ("delta", "message")),
+            (
+                "role",
+                "content",
+                "thinking",
+                "refusal",
+                "reasoning_content",
+                "reasoning",
+                "reasoning_text",
+                "reasoning_details",
+                "images",
+                "annotations",
+                "function_call",
+                "audio",
+                "tool_calls",
+            ),
+            (),
+            "reasoning thinking thought content text transcript",
+        ),
+        Rule(
+            "rest",
+            ("choices", ("index",)),
+            ("choices", "[]"),
+            ("content_filter_results", "finish_reason", "logprobs", "delta", "message", "index"),
+        ),
+        Rule(
+            "rest",
+            (),
+            (),
+            (
+                "id",
+                "object",
+                "created",
+                "model",
+                "service_tier",
+                "system_fingerprint",
+                "usage",
+                "moderation",
+                "prompt_filter_results",
+                "latency_checkpoint",
+                "choices",
+                "error",
+            ),
+        ),
+        Rule("finish", ("choices", ("index",)), ("choices", "[]", "finish_reason")),
         Rule("fail", (), ("error",)),
     ),
     "chat.completion.done": (
@@ -227,12 +502,18 @@ RULES: dict[str, tuple[Rule, ...]] = {
         Rule("first", ("object",), (), ("chat.completion",)),
         Rule("first", ("created",), ("created",)),
         Rule("first", ("model",), ("model",)),
-        Rule("set", ("service_tier",), ("service_tier",)),
-        Rule("set", ("system_fingerprint",), ("system_fingerprint",)),
-        Rule("set", ("usage",), ("usage",)),
-        Rule("set", ("moderation",), ("moderation",)),
-        Rule("first", ("choices", ("index",), "index"), ("choices", "[]", "index")),
-        Rule("set", ("choices", ("index",), "finish_reason"), ("choices", "[]", "finish_reason")),
+        Rule("last", ("service_tier",), ("service_tier",)),
+        Rule("last", ("system_fingerprint",), ("system_fingerprint",)),
+        Rule("merge", ("usage",), ("usage",)),
+        Rule("last", ("moderation",), ("moderation",)),
+        Rule("last", ("prompt_filter_results",), ("prompt_filter_results",)),
+        Rule("last", ("latency_checkpoint",), ("latency_checkpoint",)),
+        Rule(
+            "merge",
+            ("choices", ("index",), "content_filter_results"),
+            ("choices", "[]", "content_filter_results"),
+        ),
+        Rule("last", ("choices", ("index",), "finish_reason"), ("choices", "[]", "finish_reason")),
         Rule(
             "extend",
             ("choices", ("index",), "logprobs", "content"),
@@ -244,82 +525,108 @@ RULES: dict[str, tuple[Rule, ...]] = {
             ("choices", "[]", "logprobs", "refusal"),
         ),
         Rule(
-            "first", ("choices", ("index",), "message", "role"), ("choices", "[]", "delta", "role")
+            "first",
+            ("choices", ("index",), "message", "role"),
+            ("choices", "[]", ("delta", "message"), "role"),
         ),
         Rule(
             "append",
             ("choices", ("index",), "message", "content"),
-            ("choices", "[]", "delta", "content"),
+            ("choices", "[]", ("delta", "message"), "content"),
         ),
         Rule(
             "append",
-            ("choices", ("index",), "message", "refusal"),
-            ("choices", "[]", "delta", "refusal"),
-        ),
-        Rule(
-            "append",
-            ("choices", ("index",), "message", "reasoning_content"),
-            ("choices", "[]", "delta", "reasoning_content"),
-        ),
-        Rule(
-            "append",
-            ("choices", ("index",), "message", "reasoning"),
-            ("choices", "[]", "delta", "reasoning"),
-        ),
-        Rule(
-            "append",
-            ("choices", ("index",), "message", "reasoning_text"),
-            ("choices", "[]", "delta", "reasoning_text"),
+            ("choices", ("index",), "message", "content"),
+            ("choices", "[]", ("delta", "message"), "content", "[type=text]", "text"),
         ),
         Rule(
             "append",
             ("choices", ("index",), "message", "thinking"),
-            ("choices", "[]", "delta", "thinking"),
+            (
+                "choices",
+                "[]",
+                ("delta", "message"),
+                "content",
+                "[type=thinking]",
+                "thinking",
+                "[type=text]",
+                "text",
+            ),
+        ),
+        Rule(
+            "extend",
+            ("@content_parts", ("index",), "parts"),
+            ("choices", "[]", ("delta", "message"), "content"),
+        ),
+        Rule(
+            "append",
+            ("choices", ("index",), "message", "refusal"),
+            ("choices", "[]", ("delta", "message"), "refusal"),
+        ),
+        Rule(
+            "append",
+            ("choices", ("index",), "message", "reasoning_content"),
+            ("choices", "[]", ("delta", "message"), "reasoning_content"),
+        ),
+        Rule(
+            "append",
+            ("choices", ("index",), "message", "reasoning"),
+            ("choices", "[]", ("delta", "message"), "reasoning"),
+        ),
+        Rule(
+            "append",
+            ("choices", ("index",), "message", "reasoning_text"),
+            ("choices", "[]", ("delta", "message"), "reasoning_text"),
+        ),
+        Rule(
+            "append",
+            ("choices", ("index",), "message", "thinking"),
+            ("choices", "[]", ("delta", "message"), "thinking"),
         ),
         Rule(
             "extend",
             ("choices", ("index",), "message", "reasoning_details"),
-            ("choices", "[]", "delta", "reasoning_details"),
+            ("choices", "[]", ("delta", "message"), "reasoning_details"),
         ),
         Rule(
             "extend",
             ("choices", ("index",), "message", "images"),
-            ("choices", "[]", "delta", "images"),
+            ("choices", "[]", ("delta", "message"), "images"),
         ),
         Rule(
             "extend",
             ("choices", ("index",), "message", "annotations"),
-            ("choices", "[]", "delta", "annotations"),
+            ("choices", "[]", ("delta", "message"), "annotations"),
         ),
         Rule(
             "first",
             ("choices", ("index",), "message", "function_call", "name"),
-            ("choices", "[]", "delta", "function_call", "name"),
+            ("choices", "[]", ("delta", "message"), "function_call", "name"),
         ),
         Rule(
             "append",
             ("choices", ("index",), "message", "function_call", "arguments"),
-            ("choices", "[]", "delta", "function_call", "arguments"),
+            ("choices", "[]", ("delta", "message"), "function_call", "arguments"),
         ),
         Rule(
             "first",
             ("choices", ("index",), "message", "audio", "id"),
-            ("choices", "[]", "delta", "audio", "id"),
+            ("choices", "[]", ("delta", "message"), "audio", "id"),
         ),
         Rule(
-            "append",
+            "append64",
             ("choices", ("index",), "message", "audio", "data"),
-            ("choices", "[]", "delta", "audio", "data"),
+            ("choices", "[]", ("delta", "message"), "audio", "data"),
         ),
         Rule(
             "append",
             ("choices", ("index",), "message", "audio", "transcript"),
-            ("choices", "[]", "delta", "audio", "transcript"),
+            ("choices", "[]", ("delta", "message"), "audio", "transcript"),
         ),
         Rule(
-            "set",
+            "last",
             ("choices", ("index",), "message", "audio", "expires_at"),
-            ("choices", "[]", "delta", "audio", "expires_at"),
+            ("choices", "[]", ("delta", "message"), "audio", "expires_at"),
         ),
         Rule(
             "first",
@@ -331,7 +638,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
                 ("index", "id", "function.name"),
                 "id",
             ),
-            ("choices", "[]", "delta", "tool_calls", "[]", "id"),
+            ("choices", "[]", ("delta", "message"), "tool_calls", "[]", "id"),
         ),
         Rule(
             "first",
@@ -343,7 +650,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
                 ("index", "id", "function.name"),
                 "type",
             ),
-            ("choices", "[]", "delta", "tool_calls", "[]", "type"),
+            ("choices", "[]", ("delta", "message"), "tool_calls", "[]", "type"),
         ),
         Rule(
             "first",
@@ -356,7 +663,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
                 "function",
                 "name",
             ),
-            ("choices", "[]", "delta", "tool_calls", "[]", "function", "name"),
+            ("choices", "[]", ("delta", "message"), "tool_calls", "[]", "function", "name"),
         ),
         Rule(
             "append",
@@ -369,26 +676,26 @@ RULES: dict[str, tuple[Rule, ...]] = {
                 "function",
                 "arguments",
             ),
-            ("choices", "[]", "delta", "tool_calls", "[]", "function", "arguments"),
+            ("choices", "[]", ("delta", "message"), "tool_calls", "[]", "function", "arguments"),
         ),
         Rule(
             "rest",
             ("choices", ("index",), "message", "tool_calls", ("index", "id", "function.name")),
-            ("choices", "[]", "delta", "tool_calls", "[]"),
-            ("id", "type", "function"),
+            ("choices", "[]", ("delta", "message"), "tool_calls", "[]"),
+            ("id", "type", "function", "index"),
         ),
         Rule(
             "rest",
             ("choices", ("index",), "message"),
-            ("choices", "[]", "delta"),
+            ("choices", "[]", ("delta", "message")),
             (
                 "role",
                 "content",
+                "thinking",
                 "refusal",
                 "reasoning_content",
                 "reasoning",
                 "reasoning_text",
-                "thinking",
                 "reasoning_details",
                 "images",
                 "annotations",
@@ -396,12 +703,14 @@ RULES: dict[str, tuple[Rule, ...]] = {
                 "audio",
                 "tool_calls",
             ),
+            (),
+            "reasoning thinking thought content text transcript",
         ),
         Rule(
             "rest",
             ("choices", ("index",)),
             ("choices", "[]"),
-            ("index", "finish_reason", "logprobs", "delta"),
+            ("content_filter_results", "finish_reason", "logprobs", "delta", "message", "index"),
         ),
         Rule(
             "rest",
@@ -409,25 +718,46 @@ RULES: dict[str, tuple[Rule, ...]] = {
             (),
             (
                 "id",
+                "object",
                 "created",
                 "model",
                 "service_tier",
                 "system_fingerprint",
                 "usage",
                 "moderation",
+                "prompt_filter_results",
+                "latency_checkpoint",
                 "choices",
                 "error",
             ),
         ),
-        Rule("finish", (), ("choices", "[]", "finish_reason")),
+        Rule("finish", ("choices", ("index",)), ("choices", "[]", "finish_reason")),
         Rule("fail", (), ("error",)),
     ),
+    "text_completion": (
+        Rule("first", ("id",), ("id",)),
+        Rule("first", ("object",), (), ("chat.completion",)),
+        Rule("first", ("created",), ("created",)),
+        Rule("first", ("model",), ("model",)),
+        Rule("merge", ("usage",), ("usage",)),
+        Rule("append", ("choices", ("index",), "message", "content"), ("choices", "[]", "text")),
+        Rule("last", ("choices", ("index",), "finish_reason"), ("choices", "[]", "finish_reason")),
+        Rule("finish", ("choices", ("index",)), ("choices", "[]", "finish_reason")),
+    ),
 }
+
+
+def _departures() -> _Departures:
+    from .dialects import DEPARTURES
+
+    return DEPARTURES
+
 
 PLAN = _Plan(
     stream=STREAM,
     snapshot="CreateChatCompletionResponse",
     terminal=(),
+    follow={},
     rules=RULES,
     sequence=None,
     reads={
@@ -437,13 +767,15 @@ PLAN = _Plan(
         "arguments": ("choices", ("first",), "message", "tool_calls", (), "function", "arguments"),
     },
     complete=(("choices", ("first",), "finish_reason"), ("stop", "tool_calls", "function_call")),
+    departures=_departures,
 )
 
 
 class Accumulator(_Accumulation):
     """The state of one stream: add its events, read `completion` at any time and `final` at the end.
 
-    It belongs to one thread.
+    `dialect` names a server's way to depart from the stream, whose repairs are then no more than worth knowing; ValueError
+    where there is none of that name. It belongs to one thread.
     """
 
     PLAN = PLAN
@@ -481,9 +813,9 @@ class Accumulator(_Accumulation):
         return with_(self._finished_text())
 
     def parsed_arguments(self, *keys: int, with_: Callable[[str], T]) -> T:
-        """What `with_` makes of the finished arguments of one tool call. Raises StreamError before the end."""
-        self._require_final()
-        return with_(self.arguments(*keys))
+        """What `with_` makes of the finished arguments of one tool call. Raises StreamError where the answer is not
+        complete, or where there is no such call."""
+        return with_(self._finished_arguments(keys))
 
 
 FRAMING = _Framing(
@@ -494,30 +826,36 @@ FRAMING = _Framing(
     errors=(),
     follow={},
     error_tag="chat.completion.chunk",
+    departures=_departures,
 )
 
 
-def read(chunks: Iterable[bytes]) -> Reader[Event]:
-    """The events of a body, chunk by chunk: an iterator with `problems`, `outcome` and `last_event_id`."""
-    return Reader(FRAMING, chunks)
+def read(chunks: Iterable[bytes], dialect: str | None = None) -> Reader[Event]:
+    """The events of a body, chunk by chunk: an iterator with `problems`, `outcome` and `last_event_id`.
+
+    With a dialect, what its server leaves out is filled in. Raises ValueError where there is no dialect of that name.
+    """
+    return Reader(FRAMING, chunks, dialect)
 
 
-def aread(chunks: AsyncIterable[bytes]) -> AsyncReader[Event]:
+def aread(chunks: AsyncIterable[bytes], dialect: str | None = None) -> AsyncReader[Event]:
     """As `read`, over an asynchronous iterable."""
-    return AsyncReader(FRAMING, chunks)
+    return AsyncReader(FRAMING, chunks, dialect)
 
 
-def final(chunks: Iterable[bytes]) -> CreateChatCompletionResponse:
+def final(chunks: Iterable[bytes], dialect: str | None = None) -> CreateChatCompletionResponse:
     """Read a body to its end and return the finished object. Raises StreamError where there is none."""
-    accumulator = Accumulator()
-    accumulator.add_all(read(chunks))
+    accumulator = Accumulator(dialect)
+    accumulator.add_all(read(chunks, dialect))
     return accumulator.final
 
 
-async def afinal(chunks: AsyncIterable[bytes]) -> CreateChatCompletionResponse:
+async def afinal(
+    chunks: AsyncIterable[bytes], dialect: str | None = None
+) -> CreateChatCompletionResponse:
     """As `final`, over an asynchronous iterable."""
-    accumulator = Accumulator()
-    async for event in aread(chunks):
+    accumulator = Accumulator(dialect)
+    async for event in aread(chunks, dialect):
         accumulator.add(event)
     accumulator.end()
     return accumulator.final

@@ -8,7 +8,8 @@ from collections.abc import AsyncIterable, Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from .._runtime.accumulate import Accumulation as _Accumulation, Plan as _Plan
-from .._runtime.engine import Rule
+from .._runtime.dialect import Departures as _Departures
+from .._runtime.rules import Rule
 from .._runtime.reader import AsyncReader, Framing as _Framing, Reader
 from .._runtime.stream import Stream as _Stream
 from .events import Event, EVENTS, WIRE as _WIRE, CreateCompletionResponse
@@ -26,11 +27,10 @@ RULES: dict[str, tuple[Rule, ...]] = {
         Rule("first", ("object",), ("object",)),
         Rule("first", ("created",), ("created",)),
         Rule("first", ("model",), ("model",)),
-        Rule("set", ("system_fingerprint",), ("system_fingerprint",)),
-        Rule("set", ("usage",), ("usage",)),
-        Rule("first", ("choices", ("index",), "index"), ("choices", "[]", "index")),
+        Rule("last", ("system_fingerprint",), ("system_fingerprint",)),
+        Rule("merge", ("usage",), ("usage",)),
         Rule("append", ("choices", ("index",), "text"), ("choices", "[]", "text")),
-        Rule("set", ("choices", ("index",), "finish_reason"), ("choices", "[]", "finish_reason")),
+        Rule("last", ("choices", ("index",), "finish_reason"), ("choices", "[]", "finish_reason")),
         Rule(
             "extend",
             ("choices", ("index",), "logprobs", "text_offset"),
@@ -55,7 +55,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
             "rest",
             ("choices", ("index",)),
             ("choices", "[]"),
-            ("index", "text", "finish_reason", "logprobs"),
+            ("text", "finish_reason", "logprobs", "index"),
         ),
         Rule(
             "rest",
@@ -63,26 +63,46 @@ RULES: dict[str, tuple[Rule, ...]] = {
             (),
             ("id", "object", "created", "model", "system_fingerprint", "usage", "choices", "error"),
         ),
-        Rule("finish", (), ("choices", "[]", "finish_reason")),
+        Rule("finish", ("choices", ("index",)), ("choices", "[]", "finish_reason")),
         Rule("fail", (), ("error",)),
-    )
+    ),
+    "chat.completion.chunk": (
+        Rule("first", ("id",), ("id",)),
+        Rule("first", ("object",), (), ("text_completion",)),
+        Rule("first", ("created",), ("created",)),
+        Rule("first", ("model",), ("model",)),
+        Rule("merge", ("usage",), ("usage",)),
+        Rule("append", ("choices", ("index",), "text"), ("choices", "[]", "delta", "content")),
+        Rule("last", ("choices", ("index",), "finish_reason"), ("choices", "[]", "finish_reason")),
+        Rule("finish", ("choices", ("index",)), ("choices", "[]", "finish_reason")),
+    ),
 }
+
+
+def _departures() -> _Departures:
+    from .dialects import DEPARTURES
+
+    return DEPARTURES
+
 
 PLAN = _Plan(
     stream=STREAM,
     snapshot="",
     terminal=(),
+    follow={},
     rules=RULES,
     sequence=None,
     reads={"text": ("choices", ("first",), "text"), "answer": ("choices", ("first",), "text")},
     complete=(("choices", ("first",), "finish_reason"), ("stop",)),
+    departures=_departures,
 )
 
 
 class Accumulator(_Accumulation):
     """The state of one stream: add its events, read `completion` at any time and `final` at the end.
 
-    It belongs to one thread.
+    `dialect` names a server's way to depart from the stream, whose repairs are then no more than worth knowing; ValueError
+    where there is none of that name. It belongs to one thread.
     """
 
     PLAN = PLAN
@@ -120,30 +140,36 @@ FRAMING = _Framing(
     errors=(),
     follow={},
     error_tag="text_completion",
+    departures=_departures,
 )
 
 
-def read(chunks: Iterable[bytes]) -> Reader[Event]:
-    """The events of a body, chunk by chunk: an iterator with `problems`, `outcome` and `last_event_id`."""
-    return Reader(FRAMING, chunks)
+def read(chunks: Iterable[bytes], dialect: str | None = None) -> Reader[Event]:
+    """The events of a body, chunk by chunk: an iterator with `problems`, `outcome` and `last_event_id`.
+
+    With a dialect, what its server leaves out is filled in. Raises ValueError where there is no dialect of that name.
+    """
+    return Reader(FRAMING, chunks, dialect)
 
 
-def aread(chunks: AsyncIterable[bytes]) -> AsyncReader[Event]:
+def aread(chunks: AsyncIterable[bytes], dialect: str | None = None) -> AsyncReader[Event]:
     """As `read`, over an asynchronous iterable."""
-    return AsyncReader(FRAMING, chunks)
+    return AsyncReader(FRAMING, chunks, dialect)
 
 
-def final(chunks: Iterable[bytes]) -> CreateCompletionResponse:
+def final(chunks: Iterable[bytes], dialect: str | None = None) -> CreateCompletionResponse:
     """Read a body to its end and return the finished object. Raises StreamError where there is none."""
-    accumulator = Accumulator()
-    accumulator.add_all(read(chunks))
+    accumulator = Accumulator(dialect)
+    accumulator.add_all(read(chunks, dialect))
     return accumulator.final
 
 
-async def afinal(chunks: AsyncIterable[bytes]) -> CreateCompletionResponse:
+async def afinal(
+    chunks: AsyncIterable[bytes], dialect: str | None = None
+) -> CreateCompletionResponse:
     """As `final`, over an asynchronous iterable."""
-    accumulator = Accumulator()
-    async for event in aread(chunks):
+    accumulator = Accumulator(dialect)
+    async for event in aread(chunks, dialect):
         accumulator.add(event)
     accumulator.end()
     return accumulator.final

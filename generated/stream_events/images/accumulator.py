@@ -8,7 +8,8 @@ from collections.abc import AsyncIterable, Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from .._runtime.accumulate import Accumulation as _Accumulation, Plan as _Plan
-from .._runtime.engine import Rule
+from .._runtime.dialect import Departures as _Departures
+from .._runtime.rules import Rule
 from .._runtime.reader import AsyncReader, Framing as _Framing, Reader
 from .._runtime.stream import Stream as _Stream
 from .events import Event, EVENTS, WIRE as _WIRE, ImageEditCompletedEvent, ImageGenCompletedEvent
@@ -23,29 +24,40 @@ STREAM = _Stream("images", _WIRE, EVENTS, "type", "")
 RULES: dict[str, tuple[Rule, ...]] = {
     "image_edit.completed": (Rule("start"),),
     "image_edit.partial_image": (
-        Rule("put", ("@partial_images", ("partial_image_index",)), ("b64_json",)),
+        Rule("set", ("@partial_images", ("partial_image_index",)), ("b64_json",)),
     ),
+    "error": (Rule("fail"),),
     "image_generation.completed": (Rule("start"),),
     "image_generation.partial_image": (
-        Rule("put", ("@partial_images", ("partial_image_index",)), ("b64_json",)),
+        Rule("set", ("@partial_images", ("partial_image_index",)), ("b64_json",)),
     ),
 }
+
+
+def _departures() -> _Departures:
+    from .dialects import DEPARTURES
+
+    return DEPARTURES
+
 
 PLAN = _Plan(
     stream=STREAM,
     snapshot="",
-    terminal=("image_edit.completed", "image_generation.completed"),
+    terminal=("image_edit.completed", "image_generation.completed", "error"),
+    follow={},
     rules=RULES,
     sequence=None,
     reads={},
     complete=((), ()),
+    departures=_departures,
 )
 
 
 class Accumulator(_Accumulation):
     """The state of one stream: add its events, read `image` at any time and `final` at the end.
 
-    It belongs to one thread.
+    `dialect` names a server's way to depart from the stream, whose repairs are then no more than worth knowing; ValueError
+    where there is none of that name. It belongs to one thread.
     """
 
     PLAN = PLAN
@@ -75,34 +87,42 @@ FRAMING = _Framing(
     stream=STREAM,
     named=True,
     done=False,
-    terminal=("image_edit.completed", "image_generation.completed"),
-    errors=(),
+    terminal=("image_edit.completed", "image_generation.completed", "error"),
+    errors=("error",),
     follow={},
     error_tag="",
+    departures=_departures,
 )
 
 
-def read(chunks: Iterable[bytes]) -> Reader[Event]:
-    """The events of a body, chunk by chunk: an iterator with `problems`, `outcome` and `last_event_id`."""
-    return Reader(FRAMING, chunks)
+def read(chunks: Iterable[bytes], dialect: str | None = None) -> Reader[Event]:
+    """The events of a body, chunk by chunk: an iterator with `problems`, `outcome` and `last_event_id`.
+
+    With a dialect, what its server leaves out is filled in. Raises ValueError where there is no dialect of that name.
+    """
+    return Reader(FRAMING, chunks, dialect)
 
 
-def aread(chunks: AsyncIterable[bytes]) -> AsyncReader[Event]:
+def aread(chunks: AsyncIterable[bytes], dialect: str | None = None) -> AsyncReader[Event]:
     """As `read`, over an asynchronous iterable."""
-    return AsyncReader(FRAMING, chunks)
+    return AsyncReader(FRAMING, chunks, dialect)
 
 
-def final(chunks: Iterable[bytes]) -> ImageEditCompletedEvent | ImageGenCompletedEvent:
+def final(
+    chunks: Iterable[bytes], dialect: str | None = None
+) -> ImageEditCompletedEvent | ImageGenCompletedEvent:
     """Read a body to its end and return the finished object. Raises StreamError where there is none."""
-    accumulator = Accumulator()
-    accumulator.add_all(read(chunks))
+    accumulator = Accumulator(dialect)
+    accumulator.add_all(read(chunks, dialect))
     return accumulator.final
 
 
-async def afinal(chunks: AsyncIterable[bytes]) -> ImageEditCompletedEvent | ImageGenCompletedEvent:
+async def afinal(
+    chunks: AsyncIterable[bytes], dialect: str | None = None
+) -> ImageEditCompletedEvent | ImageGenCompletedEvent:
     """As `final`, over an asynchronous iterable."""
-    accumulator = Accumulator()
-    async for event in aread(chunks):
+    accumulator = Accumulator(dialect)
+    async for event in aread(chunks, dialect):
         accumulator.add(event)
     accumulator.end()
     return accumulator.final

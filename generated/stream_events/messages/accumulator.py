@@ -8,7 +8,8 @@ from collections.abc import AsyncIterable, Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from .._runtime.accumulate import Accumulation as _Accumulation, Plan as _Plan
-from .._runtime.engine import Rule
+from .._runtime.dialect import Departures as _Departures
+from .._runtime.rules import Rule
 from .._runtime.reader import AsyncReader, Framing as _Framing, Reader
 from .._runtime.stream import Stream as _Stream
 from .events import Event, EVENTS, WIRE as _WIRE
@@ -21,23 +22,92 @@ T = TypeVar("T")
 
 STREAM = _Stream("messages", _WIRE, EVENTS, "type", "")
 
-RULES: dict[str, tuple[Rule, ...]] = {}
+RULES: dict[str, tuple[Rule, ...]] = {
+    "content_block_delta": (
+        Rule(
+            "append",
+            ("content", ("index",), "text"),
+            ("delta", "text"),
+            (),
+            ({"type": "text", "text": ""},),
+        ),
+        Rule(
+            "append",
+            ("content", ("index",), "thinking"),
+            ("delta", "thinking"),
+            (),
+            ({"type": "thinking", "thinking": "", "signature": ""},),
+        ),
+        Rule("last", ("content", ("index",), "signature"), ("delta", "signature")),
+        Rule("append", ("@partial_json", ("index",)), ("delta", "partial_json")),
+        Rule("add", ("content", ("index",), "citations"), ("delta", "citation")),
+        Rule(
+            "append",
+            ("content", ("index",), "content"),
+            ("delta", "content"),
+            (),
+            ({"type": "compaction", "content": None},),
+        ),
+        Rule("last", ("content", ("index",), "encrypted_content"), ("delta", "encrypted_content")),
+        Rule("unfold", ("content", ("index",), "unfolded_deltas"), ("delta",)),
+    ),
+    "content_block_start": (Rule("open", ("content", ("index",)), ("content_block",)),),
+    "content_block_stop": (
+        Rule("parse", ("content", ("index",), "input"), ("@partial_json",)),
+        Rule("close", ("content", ("index",))),
+    ),
+    "error": (Rule("fail", (), ("error",)),),
+    "message_delta": (
+        Rule("last", ("stop_reason",), ("delta", "stop_reason")),
+        Rule("last", ("stop_sequence",), ("delta", "stop_sequence")),
+        Rule("last", ("stop_details",), ("delta", "stop_details")),
+        Rule("last", ("container",), ("delta", "container")),
+        Rule("merge", ("usage",), ("usage",)),
+        Rule(
+            "rest",
+            (),
+            ("delta",),
+            ("stop_reason", "stop_sequence", "stop_details", "container", "usage"),
+        ),
+        Rule(
+            "rest",
+            (),
+            (),
+            ("delta", "stop_reason", "stop_sequence", "stop_details", "container", "usage"),
+        ),
+    ),
+    "message_start": (Rule("start", (), ("message",), (), (), "content"),),
+}
+
+
+def _departures() -> _Departures:
+    from .dialects import DEPARTURES
+
+    return DEPARTURES
+
 
 PLAN = _Plan(
     stream=STREAM,
     snapshot="Message",
     terminal=("message_stop", "error"),
+    follow={},
     rules=RULES,
     sequence=None,
-    reads={},
-    complete=((), ()),
+    reads={
+        "text": ("content", ("type", "text"), "text"),
+        "answer": ("content", ("type", "text"), "text"),
+        "thinking": ("content", ("type", "thinking"), "thinking"),
+    },
+    complete=(("stop_reason",), ("end_turn", "stop_sequence", "tool_use")),
+    departures=_departures,
 )
 
 
 class Accumulator(_Accumulation):
     """The state of one stream: add its events, read `message` at any time and `final` at the end.
 
-    It belongs to one thread.
+    `dialect` names a server's way to depart from the stream, whose repairs are then no more than worth knowing; ValueError
+    where there is none of that name. It belongs to one thread.
     """
 
     PLAN = PLAN
@@ -62,6 +132,14 @@ class Accumulator(_Accumulation):
         """The usage so far; None before there is one."""
         return cast("models.Usage | None", self._usage())
 
+    def thinking(self, *keys: int) -> str:
+        """The thinking so far, of all places or of the one that keys name."""
+        return self._read("thinking", keys)
+
+    def parsed(self, with_: Callable[[str], T]) -> T:
+        """What `with_` makes of the finished text of the last message. Raises StreamError on a refusal or an incomplete answer."""
+        return with_(self._finished_text())
+
 
 FRAMING = _Framing(
     stream=STREAM,
@@ -70,31 +148,35 @@ FRAMING = _Framing(
     terminal=("message_stop", "error"),
     errors=("error",),
     follow={},
-    error_tag="",
+    error_tag="error",
+    departures=_departures,
 )
 
 
-def read(chunks: Iterable[bytes]) -> Reader[Event]:
-    """The events of a body, chunk by chunk: an iterator with `problems`, `outcome` and `last_event_id`."""
-    return Reader(FRAMING, chunks)
+def read(chunks: Iterable[bytes], dialect: str | None = None) -> Reader[Event]:
+    """The events of a body, chunk by chunk: an iterator with `problems`, `outcome` and `last_event_id`.
+
+    With a dialect, what its server leaves out is filled in. Raises ValueError where there is no dialect of that name.
+    """
+    return Reader(FRAMING, chunks, dialect)
 
 
-def aread(chunks: AsyncIterable[bytes]) -> AsyncReader[Event]:
+def aread(chunks: AsyncIterable[bytes], dialect: str | None = None) -> AsyncReader[Event]:
     """As `read`, over an asynchronous iterable."""
-    return AsyncReader(FRAMING, chunks)
+    return AsyncReader(FRAMING, chunks, dialect)
 
 
-def final(chunks: Iterable[bytes]) -> Message:
+def final(chunks: Iterable[bytes], dialect: str | None = None) -> Message:
     """Read a body to its end and return the finished object. Raises StreamError where there is none."""
-    accumulator = Accumulator()
-    accumulator.add_all(read(chunks))
+    accumulator = Accumulator(dialect)
+    accumulator.add_all(read(chunks, dialect))
     return accumulator.final
 
 
-async def afinal(chunks: AsyncIterable[bytes]) -> Message:
+async def afinal(chunks: AsyncIterable[bytes], dialect: str | None = None) -> Message:
     """As `final`, over an asynchronous iterable."""
-    accumulator = Accumulator()
-    async for event in aread(chunks):
+    accumulator = Accumulator(dialect)
+    async for event in aread(chunks, dialect):
         accumulator.add(event)
     accumulator.end()
     return accumulator.final

@@ -1,0 +1,114 @@
+"""The command `drift`.
+
+Reads arguments, calls the stages, prints or writes what they return. Never ends with 0 where a source failed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import sys
+from collections.abc import Callable
+from contextlib import redirect_stdout
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from codegen.commands_diff import FORMATS, is_coloured
+from codegen.kinds import LEVELS
+
+if TYPE_CHECKING:
+    from codegen.drift import Drift
+
+
+def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    one = commands.add_parser(
+        "drift",
+        help="tell what changed upstream",
+        description="Ask the source of every entry of spec/sources.yaml what it has now, and tell what changed against spec/.",
+        epilog="example: codegen drift --fail-on any. Exit codes: 0 nothing at or above --fail-on and nothing to do in spec/, "
+        "1 findings, 2 a source did not answer or could not be read.",
+    )
+    one.set_defaults(run=drift_command)
+    one.add_argument(
+        "--update",
+        action="store_true",
+        help="write the new cuts, record the sources, and generate",
+    )
+    one.add_argument(
+        "--offline", action="store_true", help="read what the last run left in the cache"
+    )
+    one.add_argument(
+        "--cache",
+        type=Path,
+        metavar="DIR",
+        help="default: codegen/upstream in the user's cache folder (XDG_CACHE_HOME)",
+    )
+    one.add_argument(
+        "--source", action="append", default=[], metavar="NAME", help="only this one (repeatable)"
+    )
+    one.add_argument("--format", choices=FORMATS, default="text", help="default: %(default)s")
+    one.add_argument(
+        "--fail-on",
+        choices=(*LEVELS[:3], "any", "none"),
+        default="breaking",
+        help="with none, what is to do in spec/ does not fail the run either; default: %(default)s",
+    )
+    one.add_argument("--output", type=Path, metavar="FILE", help="write there and print a summary")
+    for name in ("spec", "out"):
+        folder = Path("spec" if name == "spec" else "generated")
+        one.add_argument(
+            f"--{name}", type=Path, default=folder, metavar="DIR", help="default: %(default)s"
+        )
+
+
+def drift_command(options: argparse.Namespace) -> int:
+    """Compare upstream with spec/ and tell; with --update, take over what moved."""
+    from codegen.drift import drift
+    from codegen.drift_update import update
+    from codegen.upstream import Offline, Online, default_cache
+
+    today = datetime.date.today()
+    kind = Offline if options.offline else Online
+    upstream = kind(options.cache or default_cache())
+    found = drift(options.spec, upstream, today, options.source)
+    _tell(options, found)
+    code = found.code(options.fail_on)
+    if not options.update:
+        return code
+    done = update(found, options.spec, today)
+    for line in done or ["nothing to update"]:
+        print(line, file=sys.stderr)
+    moved = any(verdict.document for verdict in found.verdicts)
+    return max(code, _generate(options)) if moved else code
+
+
+def _tell(options: argparse.Namespace, found: Drift) -> None:
+    from codegen import drift_data, drift_report
+    from codegen.report import text
+    from codegen.sources import replace_file
+
+    render: Callable[[Drift], str] = {
+        "text": drift_report.render_text,
+        "json": drift_data.render_json,
+        "markdown": drift_report.render_markdown,
+        "github": drift_report.render_github,
+        "html": drift_data.render_html,
+        "sarif": drift_data.render_sarif,
+    }[options.format]
+    if options.output:
+        replace_file(options.output, render(found).encode())
+        sys.stdout.write(drift_report.summary(found))
+        return
+    if options.format == "text" and is_coloured():
+        render = partial(drift_report.render_text, paint=text.coloured)
+    sys.stdout.write(render(found))
+
+
+def _generate(options: argparse.Namespace) -> int:
+    """As `codegen generate`; what it prints is not the drift, and goes to standard error."""
+    from codegen.__main__ import main
+
+    with redirect_stdout(sys.stderr):
+        return main(["generate", "--spec", str(options.spec), "--out", str(options.out)])

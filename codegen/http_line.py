@@ -1,0 +1,207 @@
+"""Connections to a server that is not trusted.
+
+Reads nothing itself: `Line.open` gives the answer behind a URL after all redirects. Never follows a redirect to another
+scheme, from https to http or into a private network, and never stays connected past its deadline.
+"""
+
+from __future__ import annotations
+
+import http.client
+import ipaddress
+import socket
+import threading
+import time
+import urllib.parse
+import urllib.request
+from dataclasses import dataclass
+from typing import IO, Any
+
+from codegen.limits import FETCH_SECONDS, MAX_BYTES
+
+_ACTION = "Check the address and the network, or download the document and give its path."
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long and how much.
+
+    seconds  from the first connection to the last byte, redirects, pauses and all attempts included
+    size     bytes of the document, on the wire and after decompression
+    pauses   seconds before each further attempt; as many attempts more as there are pauses
+    """
+
+    seconds: float = FETCH_SECONDS
+    size: int = MAX_BYTES
+    pauses: tuple[float, ...] = ()
+
+
+class Failure(Exception):
+    """No whole body came. `passing`: another attempt may fare better."""
+
+    def __init__(self, what: str, *, passing: bool, action: str = _ACTION) -> None:
+        super().__init__(what)
+        self.passing = passing
+        self.action = action
+
+
+class Line:
+    """The connections of one attempt: hung up at the deadline, however slowly the other side talks."""
+
+    def __init__(self, deadline: float, limits: Limits) -> None:
+        self.limits = limits
+        self._deadline = deadline
+        self._socket: socket.socket | None = None
+        self._private: bool | None = None
+        self._alarm = threading.Timer(max(0.0, deadline - time.monotonic()), self._hang_up)
+        self._alarm.daemon = True
+
+    def __enter__(self) -> Line:
+        self._alarm.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._alarm.cancel()
+
+    def open(self, request: urllib.request.Request) -> http.client.HTTPResponse:
+        """The answer after all redirects."""
+        # Built by hand: build_opener() would add handlers for file:, ftp: and data:, which a redirect could reach.
+        opener = urllib.request.OpenerDirector()
+        for handler in (
+            urllib.request.ProxyHandler(),
+            urllib.request.UnknownHandler(),
+            _HttpHandler(self),
+            _HttpsHandler(self),
+            urllib.request.HTTPDefaultErrorHandler(),
+            Redirects(),
+            urllib.request.HTTPErrorProcessor(),
+        ):
+            opener.add_handler(handler)
+        answer = opener.open(request, timeout=max(0.001, self._deadline - time.monotonic()))
+        assert isinstance(answer, http.client.HTTPResponse)
+        return answer
+
+    def connected(self, to: socket.socket) -> None:
+        """Watch a socket from now on."""
+        self._socket = to
+
+    def require_public(self, address: str) -> None:
+        """Refuse a redirect into a private network, unless the first address was in one itself.
+
+        Asked after the connection is made and before anything is sent: what a name means may change in between.
+        """
+        private = _is_private(address)
+        if self._private is None:
+            self._private = private
+        elif private and not self._private:
+            what = f"the server redirects to the private address {address}"
+            raise Failure(what, passing=False)
+
+    def require_time(self) -> None:
+        """Raise where the deadline has passed."""
+        if time.monotonic() >= self._deadline:
+            what = f"the answer took longer than {self.limits.seconds:g} seconds"
+            raise Failure(what, passing=False)
+
+    def _hang_up(self) -> None:
+        if self._socket is not None:
+            try:
+                # Past SSLSocket.shutdown, which would pull the TLS state from under the thread that reads.
+                socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
+            except OSError:
+                pass  # closed already
+
+
+def _is_private(address: str) -> bool:
+    """Whether an IP address is not one of the public network (RFC 6890); False for a name."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0].strip("[]"))
+    except ValueError:
+        return address.rstrip(".").lower() == "localhost"
+    mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
+    return not (mapped or found).is_global
+
+
+class _HttpConnection(http.client.HTTPConnection):
+    """Tells the line of its socket. `target`: the host asked for where a proxy stands between, else empty."""
+
+    line: Line
+    target: str
+
+    def connect(self) -> None:
+        """Connect, then refuse what must not be reached."""
+        super().connect()
+        self.line.connected(self.sock)
+        try:
+            self.line.require_public(self.target or str(self.sock.getpeername()[0]))
+        except Failure:
+            self.close()
+            raise
+
+
+class _HttpsConnection(http.client.HTTPSConnection, _HttpConnection):
+    """The same below TLS: the address is checked before the handshake."""
+
+    def connect(self) -> None:
+        """Connect; the socket to watch is the one with TLS."""
+        super().connect()
+        self.line.connected(self.sock)
+
+
+class _HttpHandler(urllib.request.HTTPHandler):
+    def __init__(self, line: Line) -> None:
+        super().__init__()
+        self._line = line
+
+    def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        """Open over a connection that the line watches."""
+        return self.do_open(_connecting(_HttpConnection, self._line, req), req)
+
+
+class _HttpsHandler(urllib.request.HTTPSHandler):
+    def __init__(self, line: Line) -> None:
+        super().__init__()
+        self._line = line
+
+    def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        """Open over a connection that the line watches."""
+        return self.do_open(_connecting(_HttpsConnection, self._line, req), req)
+
+
+def _connecting(kind: type[_HttpConnection], line: Line, request: urllib.request.Request) -> Any:
+    """What `do_open` calls to make a connection: `kind`, with the line and the target set."""
+
+    def connection(host: str, **options: Any) -> _HttpConnection:
+        made = kind(host, **options)
+        made.line, made.target = line, _behind_proxy(request)
+        return made
+
+    return connection
+
+
+def _behind_proxy(request: urllib.request.Request) -> str:
+    """The host that a proxy is asked for, "" without one. A proxy resolves names itself; addresses are refused still."""
+    wanted = urllib.parse.urlsplit(request.full_url)
+    return wanted.hostname or "" if request.host != wanted.netloc else ""
+
+
+class Redirects(urllib.request.HTTPRedirectHandler):
+    """Redirects from http to http or https, and from https to https."""
+
+    def redirect_request(
+        self,
+        req: urllib.request.Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: http.client.HTTPMessage,
+        newurl: str,
+    ) -> urllib.request.Request | None:
+        """The next request; the base class has refused what is neither http, https nor ftp."""
+        fp.close()
+        allowed = ("https",) if req.type == "https" else ("http", "https")
+        if urllib.parse.urlsplit(newurl).scheme not in allowed:
+            what = (
+                f"the server answers {code} {msg} and redirects to {newurl}, which is not followed"
+            )
+            raise Failure(what, passing=False)
+        return super().redirect_request(req, fp, code, msg, headers, newurl)

@@ -1,0 +1,95 @@
+"""Accumulation rules in the form that the runtime reads, and how they reach into events.
+
+Reads records, dicts and names; returns what stands there. Never applies a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from .records import Record, UnknownEvent, UnknownObject
+
+Report = Callable[[str, str, str, Any, str], None]
+"""Takes a problem: its kind, level, message, the event and the path."""
+
+
+class Rule(NamedTuple):
+    """One accumulation rule; `codegen/rules.py` has the notation and what each verb means.
+
+    path      names as text, keys as tuples of names; the first may be "@name", kept beside the snapshot
+    source    names; a tuple of names is the first of them that is there; "[]" goes through a list, "[name=value]" through
+              those of its elements that have the value; () is the whole
+    literal   a tuple of no or one value that stands for the source; for `rest` the names that are not its own
+    creating  what an entry that was never announced starts with, one per key; "$name" takes the event's property
+    keep      the list that stays where a new snapshot has none; for `rest` words, text under names with one is joined
+    """
+
+    verb: str
+    path: tuple[Any, ...] = ()
+    source: tuple[Any, ...] = ()
+    literal: tuple[Any, ...] = ()
+    creating: tuple[dict[str, Any], ...] = ()
+    keep: str = ""
+
+
+def value_of(node: Any, name: str) -> Any:
+    """The property `name` of a record or a dict; None where there is none."""
+    if isinstance(node, dict):
+        return node.get(name)
+    if isinstance(node, (UnknownEvent, UnknownObject)):
+        return node.data.get(name) if isinstance(node.data, dict) else None
+    if isinstance(node, Record):
+        if name in node.__slots__:
+            return getattr(node, name)
+        return node._wire.unknown.get(name) if node._wire is not None else None
+    return None
+
+
+def reached(node: Any, names: tuple[Any, ...]) -> Any:
+    """The value at a path of names; None where there is none."""
+    for name in names:
+        node = step(node, name)
+    return node
+
+
+def step(node: Any, name: str | tuple[str, ...]) -> Any:
+    """One step of a path; of several names the first that is there."""
+    if type(name) is not tuple:
+        return value_of(node, name)  # type: ignore[arg-type]
+    return next((value for each in name if (value := value_of(node, each)) is not None), None)
+
+
+def is_object(node: Any) -> bool:
+    """Whether a value is a JSON object, decoded or not."""
+    return isinstance(node, (dict, Record))
+
+
+def integer(value: Any) -> int | None:
+    """The integer that a JSON number is, as in JSON Schema (1.0 is one); None for anything else."""
+    if type(value) is int:
+        return value
+    return int(value) if type(value) is float and value.is_integer() else None
+
+
+def dotted(names: tuple[Any, ...]) -> str:
+    """A path of names as a problem shows it."""
+    shown = [name[0] if type(name) is tuple else name for name in names]
+    return "".join(name if name[:1] == "[" else f".{name}" for name in shown)
+
+
+def undeclared(node: Any, claimed: tuple[Any, ...]) -> dict[str, Any]:
+    """The properties of an object that no class and no rule names."""
+    if isinstance(node, (UnknownEvent, UnknownObject)):
+        node = node.data
+    if isinstance(node, Record):
+        node = node._wire.unknown if node._wire is not None else {}
+    if not isinstance(node, dict):
+        return {}
+    return {name: value for name, value in node.items() if name not in claimed}
+
+
+def short(value: Any) -> str:
+    """A value as a problem shows it: the begin and the end of what is long."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:40]}…{text[-16:]}"

@@ -1,0 +1,80 @@
+"""The verbs of accumulation rules; `codegen/rules.py` says what each means.
+
+Reads rules; returns the operation of each. Never keeps a part of an event: what is taken from one is copied.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .agreeing import agree
+from .compiling import Operation
+from .entries_verbs import EntryVerbs
+from .rules import Rule, dotted, reached
+from .values_verbs import ValueVerbs
+
+
+class Verbs(EntryVerbs, ValueVerbs):
+    """Makes operations that work on one engine."""
+
+    def operation(self, rule: Rule, may_be_list: bool) -> Operation:
+        """What a rule does; `may_be_list` says that a list in place of text is the affair of other rules."""
+        if rule.verb in ("start", "replace"):
+            return self._whole(rule)
+        if rule.verb.startswith("append"):
+            return self._append(rule, may_be_list)
+        verbs = {"put": self._put, "open": self._open, "set": self._set, "last": self._last}
+        verbs |= {"first": self._first, "merge": self._merge, "extend": self._extend}
+        verbs |= {"rest": self._rest, "collect": self._collect, "agree": self._agree}
+        verbs |= {"finish": self._finish, "fail": self._fail}
+        verbs |= {
+            "add": self._add,
+            "unfold": self._unfold,
+            "parse": self._parse,
+            "close": self._close,
+        }
+        return verbs[rule.verb](rule)
+
+    def _whole(self, rule: Rule) -> Operation:
+        def run(event: Any, item: Any, node: Any) -> None:
+            value = self._value(rule, item, event)
+            if not isinstance(value, dict):
+                self.engine.hollow = True
+                what = "the event holds no snapshot"
+                self.report("missing-snapshot", "error", what, event, dotted(rule.source))
+            elif rule.verb == "start":
+                self.engine.start(value, rule.keep, event)
+            else:
+                self.engine.replace(value, rule.keep, event)
+
+        return run
+
+    def _collect(self, rule: Rule) -> Operation:
+        name = rule.path[0].lstrip("@")
+
+        def run(event: Any, item: Any, node: Any) -> None:
+            self.engine.gathered.setdefault(name, []).append(self._value(rule, item, event))
+
+        return run
+
+    def _agree(self, rule: Rule) -> Operation:
+        def run(event: Any, item: Any, node: Any) -> None:
+            agree(rule, event, node, self.report)
+            self.engine.moved()
+
+        return run
+
+    def _finish(self, rule: Rule) -> Operation:
+        def run(event: Any, item: Any, node: Any) -> None:
+            flags = self.engine.flags
+            flags[id(node)] = bool(reached(item, rule.source)) or flags.get(id(node), False)
+
+        return run
+
+    def _fail(self, rule: Rule) -> Operation:
+        def run(event: Any, item: Any, node: Any) -> None:
+            value = self._value(rule, item, event)
+            if value:
+                self.engine.failure = value
+
+        return run

@@ -1,0 +1,158 @@
+"""When events came, changed and went: over the committed snapshots, and over the commits of a repository made here.
+
+Reads spec/snapshots/; writes below the folder that a test was given. Never needs another repository.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from codegen.__main__ import main
+from codegen.documents import read_bytes
+from codegen.errors import SpecError
+from codegen.history import walk, write_history
+from codegen.sides import read_side
+from tests.small_spec import write_spec
+
+SPEC = Path(__file__).resolve().parent.parent / "spec"
+CASES = Path(__file__).resolve().parent / "cases_diff"
+DOCUMENTS = [f"openai-{day}" for day in ("2025-03-11", "2025-04-29", "2026-05-13", "2026-08-21")]
+
+
+@pytest.fixture
+def snapshots(tmp_path: Path) -> Path:
+    """A folder with some of the committed snapshots, in an order of names that is not that of days."""
+    for name in DOCUMENTS:
+        text = (SPEC / "snapshots" / f"{name}.json").read_bytes()
+        (tmp_path / f"{'ba'[name > DOCUMENTS[1]]}-{name}.json").write_bytes(text)
+    return tmp_path
+
+
+def test_steps_are_in_the_order_of_days(snapshots: Path) -> None:
+    found = walk(str(snapshots), SPEC)
+    assert [step.date for step in found.steps] == [
+        name.removeprefix("openai-") for name in DOCUMENTS
+    ]
+    assert [step.counts["responses"] for step in found.steps] == [32, 36, 53, 58]
+    assert found.unreadable == []
+
+
+def test_lives_of_events(snapshots: Path) -> None:
+    found = walk(str(snapshots), SPEC)
+    lives = {(life.stream, life.tag): life for life in found.lives}
+    labels = [step.label for step in found.steps]
+    old = lives["responses", "response.code_interpreter_call.code.delta"]
+    new = lives["responses", "response.code_interpreter_call_code.delta"]
+    assert (old.came, old.went, old.after) == (labels[0], labels[2], new.tag)
+    assert (new.came, new.went, new.before) == (labels[2], "", old.tag)
+    assert lives["responses", "response.shell_call_command.delta"].came == labels[3]
+    created = lives["responses", "response.created"]
+    assert created.came == labels[0] and not created.went
+    assert set(created.changed) == set(labels[1:])
+    assert lives["responses-websocket-server", "error"].came == labels[2]
+
+
+def test_the_page_and_the_picture(snapshots: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    write_history(walk(str(snapshots), SPEC), out)
+    page = (out / "history.md").read_text("utf-8")
+    assert "| `response.shell_call_command.delta` |" in page and "(history.svg)" in page
+    root = ElementTree.parse(out / "history.svg").getroot()
+    assert root.tag == "{http://www.w3.org/2000/svg}svg"
+    texts = {
+        "".join(node.itertext()).strip() for node in root.iter("{http://www.w3.org/2000/svg}text")
+    }
+    assert {"responses", "chat, completions", "events"} <= texts
+    first = {path.name: path.read_bytes() for path in out.iterdir()}
+    write_history(walk(str(snapshots), SPEC), out)
+    assert first == {path.name: path.read_bytes() for path in out.iterdir()}
+
+
+def test_a_file_that_cannot_be_read_is_listed(snapshots: Path, tmp_path: Path) -> None:
+    (snapshots / "broken.json").write_text("{", "utf-8")
+    found = walk(str(snapshots), SPEC)
+    assert [label for label, _ in found.unreadable] == ["broken"] and len(found.steps) == 4
+    write_history(found, tmp_path / "out")
+    assert "- broken: " in (tmp_path / "out" / "history.md").read_text("utf-8")
+
+
+def test_nothing_to_walk_is_an_error(tmp_path: Path) -> None:
+    for place in (tmp_path, tmp_path / "nowhere"):
+        with pytest.raises(SpecError):
+            walk(str(place), SPEC)
+    (tmp_path / "broken.json").write_text("{", "utf-8")
+    with pytest.raises(SpecError):
+        walk(str(tmp_path), SPEC)
+
+
+def _git(folder: Path, *arguments: str) -> None:
+    identity = [
+        "-c",
+        "user.name=Test",
+        "-c",
+        "user.email=test@example.org",
+        "-c",
+        "commit.gpgsign=false",
+    ]
+    subprocess.run(
+        ["git", "-C", str(folder), *identity, *arguments], check=True, capture_output=True
+    )
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A repository whose document changes, breaks, is mended, goes and comes back."""
+    folder = tmp_path / "repository"
+    (folder / "api").mkdir(parents=True)
+    _git(folder, "init", "--quiet")
+    document = folder / "api" / "d.yaml"
+    old, new = ((CASES / "event-added" / name).read_bytes() for name in ("old.yaml", "new.yaml"))
+    for number, data in enumerate((old, new, b"openapi: [", new + b"\n# more\n", None, old)):
+        document.write_bytes(data) if data is not None else document.unlink()
+        _git(folder, "add", "--all")
+        _git(folder, "commit", "--quiet", "--message", f"step {number}")
+    (folder / "other").write_text("not the document", "utf-8")
+    _git(folder, "add", "--all")
+    _git(folder, "commit", "--quiet", "--message", "other")
+    return folder
+
+
+def test_every_commit_that_touches_the_file(repository: Path, tmp_path: Path) -> None:
+    spec = write_spec(tmp_path, "")
+    found = walk(f"git:{repository}:api/d.yaml", spec)
+    assert [step.counts for step in found.steps] == [{"s": 1}, {"s": 2}, {"s": 2}, {"s": 1}]
+    assert len(found.unreadable) == 2
+    (life,) = [life for life in found.lives if life.tag == "b"]
+    assert life.came == found.steps[1].label and life.went == found.steps[3].label
+
+
+def test_a_file_of_a_repository_is_a_side(
+    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = write_spec(tmp_path, "")
+    full = read_side(f"git:HEAD~5:{repository}/api/d.yaml", spec)
+    monkeypatch.chdir(repository / "api")
+    beside = read_side("git:HEAD~5:d.yaml", spec)
+    assert full.catalogue.packages == beside.catalogue.packages
+    assert [len(stream.events) for stream in full.catalogue.streams] == [2]
+    with pytest.raises(SpecError):
+        read_side("git:HEAD~2:d.yaml", spec)  # the commit that removed it
+
+
+@pytest.mark.parametrize("text", ["git:", "git:x", "git::d.yaml", "git:/nowhere/at/all:d.yaml"])
+def test_what_is_no_repository_is_an_error(text: str, tmp_path: Path) -> None:
+    with pytest.raises(SpecError):
+        walk(text, write_spec(tmp_path, ""))
+
+
+def test_the_command(snapshots: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "generated"
+    (snapshots / "broken.json").write_text("{", "utf-8")
+    arguments = ["history", str(snapshots), "--out", str(out), "--spec", str(SPEC)]
+    assert main(arguments) == 0
+    assert "broken is left out" in capsys.readouterr().out
+    assert read_bytes(out / "reference" / "history.svg").startswith(b"<?xml")

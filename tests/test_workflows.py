@@ -1,0 +1,116 @@
+"""The workflows: that they can be read, and that what they call exists.
+
+Reads .github/workflows/ and the Makefile; asks the command line's parser and a shell's. Never runs a step.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from codegen.__main__ import main
+from codegen.documents import read_text
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / ".github" / "workflows"
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+
+
+def workflow(name: str) -> dict[str, Any]:
+    return read_text(FOLDER / f"{name}.yml").tree
+
+
+def steps(name: str) -> list[dict[str, Any]]:
+    return [step for job in workflow(name)["jobs"].values() for step in job["steps"]]
+
+
+def scripts(name: str) -> list[str]:
+    return [step["run"] for step in steps(name) if "run" in step]
+
+
+def calls(name: str, pattern: str) -> list[str]:
+    """What follows a pattern in the lines of all scripts, to the end of the command."""
+    found = [re.findall(rf"{pattern}([^|;&\n]*)", script) for script in scripts(name)]
+    return [call for each in found for call in each]
+
+
+NAMES = ("check", "drift")
+
+
+def test_these_are_all() -> None:
+    assert sorted(path.name for path in FOLDER.iterdir()) == [f"{name}.yml" for name in NAMES]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_actions_are_pinned_by_a_version(name: str) -> None:
+    used = [step["uses"] for step in steps(name) if "uses" in step]
+    assert used and all(re.fullmatch(r"actions/[a-z-]+@v\d+\.\d+\.\d+", each) for each in used)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_make_has_what_is_called(name: str) -> None:
+    called = [shlex.split(call)[0] for call in calls(name, r"(?m)^\s*make ")]
+    assert called
+    for target in called:
+        known = re.search(rf"^{re.escape(target)}:", MAKEFILE, re.MULTILINE)
+        assert known or target == ".venv/.ready"  # READY, by which the Makefile spells it
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_make_can_plan_what_is_called(name: str) -> None:
+    for call in calls(name, r"(?m)^\s*make "):
+        command = ["make", "--dry-run", "--silent", *shlex.split(call)]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_scripts_are_shell(name: str) -> None:
+    for script in scripts(name):
+        plain = re.sub(r"\$\{\{.*?\}\}", "x", script)
+        done = subprocess.run(
+            ["bash", "-n"], input=plain, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+
+
+def test_drift_is_called_with_options_that_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (call,) = calls("drift", r"-m codegen ")
+    arguments = shlex.split(call.split("2>")[0])
+    monkeypatch.chdir(tmp_path)  # where there is no spec/, so that nothing is asked of the network
+    assert arguments[0] == "drift"
+    assert main(arguments) == 2
+
+
+def test_drift_runs_daily_and_by_hand_and_gates_nothing() -> None:
+    tree = workflow("drift")
+    assert tree["on"].keys() == {"schedule", "workflow_dispatch"}
+    assert re.fullmatch(r"\d+ \d+ \* \* \*", tree["on"]["schedule"][0]["cron"])
+    assert tree["permissions"] == {"contents": "read", "issues": "write"}
+
+
+def test_check_runs_on_push_and_pull_request_on_every_python() -> None:
+    tree = workflow("check")
+    assert tree["on"].keys() == {"push", "pull_request"}
+    assert tree["jobs"]["generator"]["strategy"]["matrix"]["python"] == [
+        "3.11",
+        "3.12",
+        "3.13",
+        "3.14",
+    ]
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"]
+    assert wanted == ">=3.11"
+
+
+def test_the_issue_is_opened_refreshed_and_closed() -> None:
+    (script,) = [script for script in scripts("drift") if "gh issue" in script]
+    for part in ("gh issue create", "gh issue edit", "gh issue close"):
+        assert script.count(part) == 1
