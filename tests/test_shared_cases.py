@@ -42,7 +42,7 @@ READINGS = {
     "dec-unknown-future-event-and-fields": "the accumulator reports what it does not know, at level info",
     "dec-logprobs-missing-on-text-delta": "absent reads as None, and `missing` names it; encoding invents nothing",
     "dec-non-finite-number-literal": "strict: not JSON (RFC 8259)",
-    "dec-content-is-list-of-parts": "text and thinking are joined as text, the parts are kept beside the snapshot",
+    "dec-content-is-list-of-parts": "text and thinking are joined as text, the parts are kept as an undeclared property",
     "dec-usage-with-chat-names-in-response": "plain: names are not translated",
     "dec-legacy-text-completion-chunk": "an unknown event of its own tag, whose text and finish reason are taken",
     "acc-completed-output-empty-list": "accumulated items stand in; the event itself has the empty list",
@@ -435,7 +435,7 @@ def both_errors(case: Any, run: Run, expected: Any) -> None:
 def parts_kept(case: Any, run: Run, words: Any) -> None:
     contents = [chunk["choices"][0]["delta"]["content"] for chunk in case["input"]]
     parts = [part for content in contents if isinstance(content, list) for part in content]
-    assert run.accumulator.beside("content_parts", 0, "parts") == parts
+    assert run.accumulator.at("choices", 0, "message", "content_parts") == parts
 
 
 def other_kind(case: Any, run: Run, words: Any) -> None:

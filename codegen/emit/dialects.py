@@ -103,7 +103,7 @@ def _repairs(stream: Stream, package: Package) -> list[tuple[str, Rows]]:
         if any(name in wrapped for name in found)
     }
     events = (*stream.events, *stream.unlisted)
-    kinds = {event.tag: kind for event in events if event.tag in tags and (kind := _kind(event))}
+    kinds = {event.tag: kind for event in events if event.tag in tags and (kind := _kinds(event))}
     required = {name: _required(name, stream, package) for name in wrapped}
     rows: dict[str, dict[str, Any]] = {
         "methods": methods,
@@ -129,13 +129,14 @@ def _keys(event: Event) -> list[str]:
     return [name for step in steps for name in step]
 
 
-def _kind(event: Event) -> str:
-    """The type of the item that a piece of text belongs to, by what its rules would create."""
+def _kinds(event: Event) -> tuple[str, ...]:
+    """The types of the item that the event belongs to, by what its rules would create."""
     for text in event.rules:
         rule = parse(text)
-        if rule is not None and rule.verb in ("append", "set") and rule.creating:
-            return str(rule.creating[0].get("type", ""))
-    return ""
+        if rule is not None and rule.verb != "agree" and rule.creating:
+            types = rule.creating[0].get("type", ())
+            return (types,) if isinstance(types, str) else tuple(types)
+    return ()
 
 
 def _required(name: str, stream: Stream, package: Package) -> tuple[str, ...]:

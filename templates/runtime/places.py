@@ -126,7 +126,8 @@ class Places:
 
     def _negative(self, name: str, index: int, event: Any, shown: str) -> None:
         """Report an index below 0, once for each kind of event."""
-        told = (type(event), value_of(event, "type"), name, index)
+        tag = value_of(event, "type")
+        told = (type(event), tag if isinstance(tag, str) else None, name, index)
         if told not in self._filled:
             self._filled.add(told)
             self.report("wrong-index", "warning", f"{name} is {index}", event, shown)

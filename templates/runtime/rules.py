@@ -35,15 +35,28 @@ class Rule(NamedTuple):
 
 def value_of(node: Any, name: str) -> Any:
     """The property `name` of a record or a dict; None where there is none."""
-    if isinstance(node, dict):
-        return node.get(name)
-    if isinstance(node, (UnknownEvent, UnknownObject)):
-        return node.data.get(name) if isinstance(node.data, dict) else None
-    if isinstance(node, Record):
+    kind = type(node)
+    if kind is UnknownEvent or kind is UnknownObject:
+        node = node.data
+    elif isinstance(node, Record):
         if name in node.__slots__:
             return getattr(node, name)
         return node._wire.unknown.get(name) if node._wire is not None else None
-    return None
+    return node.get(name) if isinstance(node, dict) else None
+
+
+def given(node: Any) -> set[str]:
+    """The names of the properties of an object that are there and not null; none for anything else."""
+    if isinstance(node, (UnknownEvent, UnknownObject)):
+        node = node.data
+    if isinstance(node, dict):
+        return {name for name, value in node.items() if value is not None}
+    if not isinstance(node, Record):
+        return set()
+    names = {name for name in node.__slots__ if getattr(node, name) is not None}
+    if node._wire is not None and node._wire.unknown:
+        names.update(node._wire.unknown)
+    return names
 
 
 def reached(node: Any, names: tuple[Any, ...]) -> Any:
@@ -83,7 +96,9 @@ def undeclared(node: Any, claimed: tuple[Any, ...]) -> dict[str, Any]:
     if isinstance(node, (UnknownEvent, UnknownObject)):
         node = node.data
     if isinstance(node, Record):
-        node = node._wire.unknown if node._wire is not None else {}
+        if node._wire is None or not node._wire.unknown:
+            return {}
+        node = node._wire.unknown
     if not isinstance(node, dict):
         return {}
     return {name: value for name, value in node.items() if name not in claimed}

@@ -51,7 +51,11 @@ class ValueVerbs(Applying):
         return run
 
     def _first(self, rule: Rule) -> Operation:
+        name = rule.path[0] if len(rule.path) == 1 and rule.path[0][0] != "@" else None
+
         def run(event: Any, item: Any, node: Any) -> None:
+            if name is not None and node.get(name):
+                return
             value = self._value(rule, item, event)
             place = self._place(rule, event, node) if value is not None else None
             if place is not None and place.holder.get(place.key) in (None, "", 0):

@@ -16,7 +16,7 @@ from .comparing import Comparing, identity
 from .compiling import compiled
 from .places import Places
 from .records import Record, UnknownEvent, UnknownObject
-from .rules import Report, Rule, is_object, short, step
+from .rules import Report, Rule, given, is_object, short, step
 from .tree import Entries, Text
 from .verbs import Verbs
 from .wire import Wire
@@ -55,19 +55,22 @@ class Engine:
 
     def operation(self, rules: tuple[Rule, ...]) -> Callable[[Any], None]:
         """A function that applies rules to an event."""
-        operations = compiled(self, self._verbs.operation, rules)
+        guarded = compiled(self, self._verbs.operation, rules)
         verbs = {rule.verb for rule in rules}
         brings_tree = bool(verbs & {"start", "replace"})
         needs_tree = not brings_tree and bool(verbs - {"fail", "collect"})
         if len(rules) == 1 and rules[0].verb.startswith("append") and len(rules[0].source) == 1:
-            return self._quick_append(rules[0], operations[0])
+            return self._quick_append(rules[0], guarded[0][1])
+        is_guarded = any(names for names, _ in guarded)
 
         def apply(event: Any) -> None:
             if self.tree is None and needs_tree:
                 self.tree = {}
             self._told.clear()
-            for operation in operations:
-                operation(event, event, self.tree)
+            present = given(event) if is_guarded else None
+            for names, operation in guarded:
+                if present is None or not names or not present.isdisjoint(names):
+                    operation(event, event, self.tree)
                 if self.tree is None and brings_tree:
                     return  # the event should have had the snapshot that further rules act on
 

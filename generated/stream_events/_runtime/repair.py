@@ -24,7 +24,7 @@ class Repairs(NamedTuple):
     methods   property → how: count (the next number), wrap (an object whose own properties stand at the top level), place
               (where the item stands), id (which item it is), part (which part of the item is open)
     tags      tag → those of these properties that the event has, in the order of `methods`
-    kinds     tag → the type of the item that the event belongs to
+    kinds     tag → the types that the item may have that the event belongs to
     plain     tag → the other properties of an event with a property to wrap
     required  property to wrap → the properties that its object needs
     numbers   the first number and the step
@@ -32,7 +32,7 @@ class Repairs(NamedTuple):
 
     methods: dict[str, str]
     tags: dict[str, tuple[str, ...]]
-    kinds: dict[str, str]
+    kinds: dict[str, tuple[str, ...]]
     plain: dict[str, tuple[str, ...]]
     required: dict[str, tuple[str, ...]]
     numbers: tuple[int, int] = (0, 1)
@@ -124,7 +124,7 @@ class Repair:
             return self._place(tag, data)
         item = self._items.get(_int(data.get(self._names.get("place", ""))))
         if method == "id":
-            return item.id if item is not None else None
+            return item.id if item is not None and self._fits(item, self._kinds(tag)) else None
         return self._part(name, tag, item)
 
     def _wrapped(self, name: str, tag: str, data: dict[str, Any]) -> dict[str, Any] | None:
@@ -147,17 +147,21 @@ class Repair:
         identity = found.get("id", data.get(self._names.get("id", "")))
         if isinstance(identity, str) and identity in self._by_id:
             return self._by_id[identity]
-        kind = found.get("type", self._repairs.kinds.get(tag))
+        kinds = (found["type"],) if isinstance(found.get("type"), str) else self._kinds(tag)
         fitting = [
             place
             for place, each in self._items.items()
-            if each.open
-            and (kind is None or each.kind in (None, kind))
-            and not (identity and each.id)
+            if each.open and self._fits(each, kinds) and not (identity and each.id)
         ]
         if fitting and not (found and tag.endswith(".added")):
             return fitting[0] if found else fitting[-1]
         return max(self._items, default=-1) + 1
+
+    def _kinds(self, tag: str) -> tuple[str, ...]:
+        return self._repairs.kinds.get(tag, ())
+
+    def _fits(self, item: _Item, kinds: tuple[str, ...]) -> bool:
+        return not kinds or item.kind is None or item.kind in kinds
 
     def _part(self, name: str, tag: str, item: _Item | None) -> int:
         """The open part; a new one where the event announces it, or adds to an item whose last part is finished."""
@@ -178,8 +182,9 @@ class Repair:
         if place not in self._items or is_new:
             self._items[place] = _Item()
         item = self._items[place]
-        kind = value_of(given, "type") if given is not None else self._repairs.kinds.get(tag)
-        item.kind = kind if isinstance(kind, str) and item.kind is None else item.kind
+        kinds = self._kinds(tag) if given is None else (value_of(given, "type"),)
+        if item.kind is None and len(kinds) == 1 and isinstance(kinds[0], str):
+            item.kind = kinds[0]
         identity = value_of(given, "id") if given is not None else identity
         if isinstance(identity, str) and identity:
             item.id = item.id or identity

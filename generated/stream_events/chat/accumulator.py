@@ -81,7 +81,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
         ),
         Rule(
             "extend",
-            ("@content_parts", ("index",), "parts"),
+            ("choices", ("index",), "message", "content_parts"),
             ("choices", "[]", ("delta", "message"), "content"),
         ),
         Rule(
@@ -218,6 +218,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
                 "role",
                 "content",
                 "thinking",
+                "content_parts",
                 "refusal",
                 "reasoning_content",
                 "reasoning",
@@ -318,7 +319,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
         ),
         Rule(
             "extend",
-            ("@content_parts", ("index",), "parts"),
+            ("choices", ("index",), "message", "content_parts"),
             ("choices", "[]", ("delta", "message"), "content"),
         ),
         Rule(
@@ -455,6 +456,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
                 "role",
                 "content",
                 "thinking",
+                "content_parts",
                 "refusal",
                 "reasoning_content",
                 "reasoning",
@@ -555,7 +557,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
         ),
         Rule(
             "extend",
-            ("@content_parts", ("index",), "parts"),
+            ("choices", ("index",), "message", "content_parts"),
             ("choices", "[]", ("delta", "message"), "content"),
         ),
         Rule(
@@ -692,6 +694,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
                 "role",
                 "content",
                 "thinking",
+                "content_parts",
                 "refusal",
                 "reasoning_content",
                 "reasoning",
