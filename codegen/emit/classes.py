@@ -140,9 +140,6 @@ def _models(catalogue: Catalogue, package: Package, texts: dict[str, dict[str, s
         imports=_imports(
             texts[name] for name in [*(m.name for m in own), *(a.name for a in package.aliases)]
         ),
-        modules=sorted(
-            {stream.module for stream in package.streams if stream.module != package.name}
-        ),
     )
 
 
