@@ -11,7 +11,8 @@ Reads rules as text; returns tuples. Never runs a rule, and looks at no schema.
     last PATH = SOURCE                     a value, unless it is null or empty
     first PATH = SOURCE                    a value, unless one is there
     merge PATH = SOURCE                    an object, property by property; null changes nothing
-    append PATH += SOURCE [creating JSON …]    text; append64: base64 whose pieces may be padded
+    append PATH += SOURCE [creating JSON …]    text; append64: base64 whose pieces may be padded;
+                                           appendjson: JSON text, in place of which its value may stand
     extend PATH += SOURCE                  a list
     add PATH += SOURCE                     one more element of a list
     unfold PATH += SOURCE                  the same, where SOURCE is a member that its union does not know
@@ -20,7 +21,7 @@ Reads rules as text; returns tuples. Never runs a rule, and looks at no schema.
     collect @NAME += SOURCE                one more element of a list that stays over all snapshots
     agree READ = SOURCE [creating JSON …]  the text that the stream's `reads` has under READ, as a whole
     rest PATH = SOURCE [joining WORD …]    every undeclared property that no other rule names; text is appended where the
-                                           name has one of the words, and anything else is the last value
+                                           name has one of the words, objects are merged, and anything else is the last value
     finish PATH when SOURCE                the snapshot is final when SOURCE is there for every entry
     fail with SOURCE                       the stream failed, unless SOURCE is empty
 
@@ -41,7 +42,7 @@ from dataclasses import dataclass
 from typing import Any
 
 _RULE = re.compile(
-    r"(?P<verb>open|put|set|last|first|merge|append|append64|extend|add|unfold|collect|agree|rest|parse) (?P<path>\S.*?) \+?="
+    r"(?P<verb>open|put|set|last|first|merge|append|append64|appendjson|extend|add|unfold|collect|agree|rest|parse) (?P<path>\S.*?) \+?="
     r" (?P<source>.*?)(?: creating (?P<creating>\{.*\}))?(?: joining (?P<joining>[\w ]+))?"
     r"|(?P<whole>start|replace) \$ with (?P<with>\S+)(?: keep (?P<keep>\w+))?"
     r"|close (?P<closed>\S+)"

@@ -115,7 +115,7 @@ def test_unknown_events() -> None:
     assert (event.type, event.tag, event.data) == (None, "x-new", {"type": "x-new", "a": 1})
     assert responses.encode(event) == event.data
     assert [problem.level for problem in responses.problems(event)] == ["info"]
-    with pytest.raises(TypeError):
+    with pytest.raises(responses.StreamError, match="not a JSON object"):
         responses.encode(responses.UnknownEvent(None, "[DONE"))
 
 

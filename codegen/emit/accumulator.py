@@ -35,6 +35,10 @@ def _module(catalogue: Catalogue, package: Package, module: str, streams: list[S
     snapshots = list(dict.fromkeys(stream.snapshot for stream in streams))
     is_event = all(own[name] for name in snapshots)
     usage = _usage(package, snapshots[0])
+    rows = [*dict.fromkeys(row for event, stream in events if (row := _row(event, stream)))]
+    first_tags: dict[str, str] = {}
+    for tag, rules in rows:
+        first_tags.setdefault(rules, tag)
     return render(
         "accumulator.jinja",
         header=header(catalogue, package, "accumulator.jinja"),
@@ -52,7 +56,8 @@ def _module(catalogue: Catalogue, package: Package, module: str, streams: list[S
         is_event=is_event,
         name=first.snapshot_name,
         usage=usage,
-        rules=[*dict.fromkeys(row for event, stream in events if (row := _row(event, stream)))],
+        rules=[(tag, rules) for rules, tag in first_tags.items()],
+        same_rules=[(tag, first_tags[rules]) for tag, rules in rows if first_tags[rules] != tag],
         sequence=_sequence(first),
         terminal=_terminal(streams),
         reads=[

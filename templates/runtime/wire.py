@@ -12,6 +12,7 @@ from typing import Any
 
 from .decoders import Converter, record_decoder
 from .encoders import copied, record_encoder
+from .errors import StreamError
 from .records import UnknownEvent, UnknownObject
 from .tables import (
     PRIMITIVES,
@@ -45,8 +46,16 @@ class Wire:
         """The payload tables; importing their module if need be."""
         if self._loaded is None:
             self._loaded = self._payloads()
-            _share_names(self._loaded, self.tables)
+            self.share(self._loaded)
         return self._loaded
+
+    def share(self, payloads: Payloads) -> None:
+        """Give the modules of event classes the names of payloads, so that typing.get_type_hints can evaluate annotations."""
+        named = {*payloads.tables, *payloads.choices, *payloads.aliases}
+        for home in {table.cls.__module__ for table in payloads.tables.values()}:
+            for module in {table.cls.__module__ for table in self.tables.values()}:
+                for name in named & vars(sys.modules[home]).keys():
+                    vars(sys.modules[module]).setdefault(name, vars(sys.modules[home])[name])
 
     def names(self, name: str) -> bool:
         """Whether a payload class, a union or an alias has this name."""
@@ -86,7 +95,7 @@ class Wire:
 
     def _encode_unknown(self, record: Any) -> dict[str, Any]:
         if not isinstance(record.data, dict):
-            raise TypeError("this UnknownEvent holds text that is not a JSON object")
+            raise StreamError("this UnknownEvent holds data that is not a JSON object: see .data")
         data: dict[str, Any] = copied(record.data, self.encode)
         return data
 
@@ -155,15 +164,6 @@ class Wire:
             return self.decoder(chosen(case, value))(value)
 
         return convert
-
-
-def _share_names(payloads: Payloads, events: dict[str, Table]) -> None:
-    """Give the modules of event classes the names of payloads, so that typing.get_type_hints can evaluate annotations."""
-    named = {*payloads.tables, *payloads.choices, *payloads.aliases}
-    for home in {table.cls.__module__ for table in payloads.tables.values()}:
-        for module in {table.cls.__module__ for table in events.values()}:
-            for name in named & vars(sys.modules[home]).keys():
-                vars(sys.modules[module]).setdefault(name, vars(sys.modules[home])[name])
 
 
 def _same(value: Any) -> Any:

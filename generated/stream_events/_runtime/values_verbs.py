@@ -8,6 +8,7 @@ Reads rules; returns the operation of each. Never turns a value into one of anot
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from .applying import Applying
@@ -95,7 +96,9 @@ class ValueVerbs(Applying):
                 return
             if not isinstance(value, str):
                 self._wrong(rule, "text", value, event)
-                return
+                if rule.verb != "appendjson":
+                    return
+                value = json.dumps(self.engine.json(value), ensure_ascii=False)
             place = self._place(rule, event, node)
             text = self._text(place, rule, event, value) if place is not None else None
             if text is not None:
@@ -148,6 +151,8 @@ class ValueVerbs(Applying):
                     if not isinstance(old, Text):
                         old = target[name] = Text()
                     old.parts.append(value)
+                elif isinstance(value, dict) and isinstance(old, dict):
+                    target[name] = {**old, **self.engine.json(value)}
                 elif value is not None:
                     target[name] = self.engine.json(value)
 
@@ -158,14 +163,14 @@ class ValueVerbs(Applying):
         name = rule.source[0].lstrip("@")
 
         def run(event: Any, item: Any, node: Any) -> None:
-            place = self._place(rule, event, node)
             index = next(step[0] for step in rule.path if type(step) is tuple)
             key = integer(value_of(event, index))
             entries = self.engine.beside.get(name)
             text = None
             if key is not None and isinstance(entries, Entries):
                 text = plain(entries.by_key.get(key))
-            if place is None or not text:
+            place = self._place(rule, event, node) if text else None
+            if place is None:
                 return
             try:
                 place.holder[place.key] = loads(text)

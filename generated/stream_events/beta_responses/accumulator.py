@@ -125,7 +125,6 @@ RULES: dict[str, tuple[Rule, ...]] = {
             ({"type": "custom_tool_call", "id": "$item_id", "input": ""},),
         ),
     ),
-    "response.failed": (Rule("replace", (), ("response",), (), (), "output"),),
     "response.file_search_call.completed": (
         Rule(
             "set",
@@ -205,8 +204,6 @@ RULES: dict[str, tuple[Rule, ...]] = {
             ("partial_image_b64",),
         ),
     ),
-    "response.in_progress": (Rule("replace", (), ("response",), (), (), "output"),),
-    "response.incomplete": (Rule("replace", (), ("response",), (), (), "output"),),
     "response.mcp_call.completed": (
         Rule(
             "set",
@@ -317,7 +314,6 @@ RULES: dict[str, tuple[Rule, ...]] = {
             ),
         ),
     ),
-    "response.queued": (Rule("replace", (), ("response",), (), (), "output"),),
     "response.reasoning_summary_part.added": (
         Rule(
             "open",
@@ -523,7 +519,6 @@ RULES: dict[str, tuple[Rule, ...]] = {
             ({"type": "apply_patch_call", "id": "$item_id"},),
         ),
     ),
-    "response.done": (Rule("replace", (), ("response",), (), (), "output"),),
     "response.reasoning_part.added": (
         Rule(
             "open",
@@ -543,6 +538,11 @@ RULES: dict[str, tuple[Rule, ...]] = {
         ),
     ),
 }
+RULES["response.failed"] = RULES["response.completed"]
+RULES["response.in_progress"] = RULES["response.completed"]
+RULES["response.incomplete"] = RULES["response.completed"]
+RULES["response.queued"] = RULES["response.completed"]
+RULES["response.done"] = RULES["response.completed"]
 
 
 def _departures() -> _Departures:

@@ -27,11 +27,9 @@ RULES: dict[str, tuple[Rule, ...]] = {
         Rule("set", ("@partial_images", ("partial_image_index",)), ("b64_json",)),
     ),
     "error": (Rule("fail"),),
-    "image_generation.completed": (Rule("start"),),
-    "image_generation.partial_image": (
-        Rule("set", ("@partial_images", ("partial_image_index",)), ("b64_json",)),
-    ),
 }
+RULES["image_generation.completed"] = RULES["image_edit.completed"]
+RULES["image_generation.partial_image"] = RULES["image_edit.partial_image"]
 
 
 def _departures() -> _Departures:

@@ -346,7 +346,6 @@ RULES: dict[str, tuple[Rule, ...]] = {
             ),
         ),
     ),
-    "response.queued": (Rule("replace", (), ("response",), (), (), "output"),),
     "response.reasoning_summary_part.added": (
         Rule(
             "open",
@@ -552,31 +551,6 @@ RULES: dict[str, tuple[Rule, ...]] = {
             ({"type": "apply_patch_call", "id": "$item_id"},),
         ),
     ),
-    "response.done": (Rule("replace", (), ("response",), (), (), "output"),),
-    "response.reasoning.delta": (
-        Rule(
-            "append",
-            ("output", ("output_index", "item_id"), "content", ("content_index",), "text"),
-            ("delta",),
-            (),
-            (
-                {"type": "reasoning", "id": "$item_id", "summary": [], "content": []},
-                {"type": "reasoning_text", "text": ""},
-            ),
-        ),
-    ),
-    "response.reasoning.done": (
-        Rule(
-            "set",
-            ("output", ("output_index", "item_id"), "content", ("content_index",), "text"),
-            ("text",),
-            (),
-            (
-                {"type": "reasoning", "id": "$item_id", "summary": [], "content": []},
-                {"type": "reasoning_text", "text": ""},
-            ),
-        ),
-    ),
     "response.reasoning_part.added": (
         Rule(
             "open",
@@ -597,6 +571,10 @@ RULES: dict[str, tuple[Rule, ...]] = {
     ),
     "response.routing.completed": (Rule("put", ("@routing",)),),
 }
+RULES["response.queued"] = RULES["response.in_progress"]
+RULES["response.done"] = RULES["response.in_progress"]
+RULES["response.reasoning.delta"] = RULES["response.reasoning_text.delta"]
+RULES["response.reasoning.done"] = RULES["response.reasoning_text.done"]
 
 
 def _departures() -> _Departures:

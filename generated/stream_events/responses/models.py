@@ -8381,6 +8381,4 @@ ALIASES: dict[str, object] = {
 
 PAYLOADS = Payloads(TABLES, CHOICES, ALIASES)
 
-# So that typing.get_type_hints can evaluate the annotations of event classes.
-for _name in (*TABLES, *CHOICES, *ALIASES):
-    _events.__dict__.setdefault(_name, globals()[_name])
+_events.WIRE.share(PAYLOADS)

@@ -125,7 +125,6 @@ RULES: dict[str, tuple[Rule, ...]] = {
             ({"type": "custom_tool_call", "id": "$item_id", "input": ""},),
         ),
     ),
-    "response.failed": (Rule("replace", (), ("response",), (), (), "output"),),
     "response.file_search_call.completed": (
         Rule(
             "set",
@@ -205,10 +204,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
             ("partial_image_b64",),
         ),
     ),
-    "response.in_progress": (Rule("replace", (), ("response",), (), (), "output"),),
-    "response.incomplete": (Rule("replace", (), ("response",), (), (), "output"),),
     "response.inject.created": (Rule("collect", ("@injections",)),),
-    "response.inject.failed": (Rule("collect", ("@injections",)),),
     "response.mcp_call.completed": (
         Rule(
             "set",
@@ -319,7 +315,6 @@ RULES: dict[str, tuple[Rule, ...]] = {
             ),
         ),
     ),
-    "response.queued": (Rule("replace", (), ("response",), (), (), "output"),),
     "response.reasoning_summary_part.added": (
         Rule(
             "open",
@@ -481,8 +476,6 @@ RULES: dict[str, tuple[Rule, ...]] = {
         ),
     ),
     "response.steer.accepted": (Rule("collect", ("@steering",)),),
-    "response.steer.failed": (Rule("collect", ("@steering",)),),
-    "response.steer.pending": (Rule("collect", ("@steering",)),),
     "response.web_search_call.completed": (
         Rule(
             "set",
@@ -528,7 +521,6 @@ RULES: dict[str, tuple[Rule, ...]] = {
             ({"type": "apply_patch_call", "id": "$item_id"},),
         ),
     ),
-    "response.done": (Rule("replace", (), ("response",), (), (), "output"),),
     "response.reasoning_part.added": (
         Rule(
             "open",
@@ -548,6 +540,14 @@ RULES: dict[str, tuple[Rule, ...]] = {
         ),
     ),
 }
+RULES["response.failed"] = RULES["response.completed"]
+RULES["response.in_progress"] = RULES["response.completed"]
+RULES["response.incomplete"] = RULES["response.completed"]
+RULES["response.inject.failed"] = RULES["response.inject.created"]
+RULES["response.queued"] = RULES["response.completed"]
+RULES["response.steer.failed"] = RULES["response.steer.accepted"]
+RULES["response.steer.pending"] = RULES["response.steer.accepted"]
+RULES["response.done"] = RULES["response.completed"]
 
 
 def _departures() -> _Departures:
