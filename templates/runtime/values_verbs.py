@@ -167,7 +167,7 @@ class ValueVerbs(Applying):
             if key is not None and isinstance(entries, Entries):
                 text = plain(entries.by_key.get(key))
             place = self._place(rule, event, node) if text else None
-            if place is None:
+            if place is None or text is None:
                 return
             try:
                 place.holder[place.key] = loads(text)
