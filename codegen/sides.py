@@ -50,6 +50,10 @@ def read_side(text: str, spec: Path) -> Side:
     named = spec / "snapshots" / f"{text}.json"
     if "/" not in text and named.is_file() and not Path(text).exists():
         return from_bytes(read_bytes(named), shown(named), spec)
+    if re.fullmatch(r"[\w.-]*\w", text) and not Path(text).exists():
+        names = ", ".join(path.stem for path in snapshot_paths(spec / "snapshots"))
+        what = "is neither a file nor a snapshot"
+        raise SpecError([Finding(text, what, f"Name a path, spec, sdk, or one of: {names}.")])
     match = _NAMED.fullmatch(text)
     name, location = match.groups() if match and not Path(text).exists() else ("", text)
     return from_bytes(read_bytes(location), shown(location), spec, name)
