@@ -103,13 +103,18 @@ class _Check:
         faults: list[str] = []
         for number, key in enumerate(keys):
             before = lists[number] if number < len(lists) else ()
-            for name in key:
+            for name in (each for names in key for each in names.split("/")):
                 faults += self.schema.faults(self.event.model, (*before, *name.split(".")))
         return faults
 
     def _path(self) -> list[str]:
         path = self.rule.path
-        if not self.stream.snapshot or not path or str(path[0]).startswith("@"):
+        if (
+            not self.stream.snapshot
+            or not path
+            or str(path[0]).startswith("@")
+            or self.rule.verb == "fail"
+        ):
             return []
         return self.schema.faults(self.stream.snapshot, _names(path))
 

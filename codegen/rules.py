@@ -16,20 +16,23 @@ Reads rules as text; returns tuples. Never runs a rule, and looks at no schema.
     extend PATH += SOURCE                  a list
     add PATH += SOURCE                     one more element of a list
     unfold PATH += SOURCE                  the same, where SOURCE is a member that its union does not know
-    parse PATH = @NAME                     the value of the JSON text beside, with the key of the path's entry
+    parse PATH = @NAME                     the object of the JSON text beside, with the key of the path's entry
+                                           (`[]` for each entry whose text was not parsed before)
     close PATH                             an entry to which nothing is added any more
     collect @NAME += SOURCE                one more element of a list that stays over all snapshots
     agree READ = SOURCE [creating JSON …]  the text that the stream's `reads` has under READ, as a whole
     rest PATH = SOURCE [joining WORD …]    every undeclared property that no other rule names; text is appended where the
-                                           name has one of the words, objects are merged, and anything else is the last value
+                                           name's last word is one of these, objects are merged, and anything else is the
+                                           last value
     finish PATH when SOURCE                the snapshot is final when SOURCE is there for every entry
-    fail with SOURCE                       the stream failed, unless SOURCE is empty
+    fail with SOURCE [when NAME [without NAME]]    the stream failed, unless SOURCE is empty; `when` a property says so
+                                           (`error/errors`) and another one is not there
 
 PATH starts at the snapshot, at `$` (itself) or at `@NAME` (kept beside it). `[key]` names the property that says which
 entry is meant, of the event or, where SOURCE goes through a list (`choices[]`), of that list's element; `[key, item.id]`
-also says which id the entry has, for events without the key; `[index, id, function.name]` is the key of pieces that may
+also says which id the entry has, for events without the key; `[index, id, function.name/custom.name]` is the key of pieces that may
 lack an index. SOURCE may go through those elements of a list that have a value (`content[type=text]`) and through the first
-of several properties that is there (`delta/message`). `?` after a name says that the schemas do not have it. `creating`
+of several properties that is there, if need be empty (`delta/message`). `?` after a name says that the schemas do not have it. `creating`
 gives what an entry starts with that was never announced, one JSON object per `[key]`; where it lists several types, the
 entry may have any of them and starts with the first; where it has none, no event announces such entries.
 """
@@ -45,12 +48,12 @@ _RULE = re.compile(
     r"(?P<verb>open|put|set|last|first|merge|append|append64|appendjson|extend|add|unfold|collect|agree|rest|parse) (?P<path>\S.*?) \+?="
     r" (?P<source>.*?)(?: creating (?P<creating>\{.*\}))?(?: joining (?P<joining>[\w ]+))?"
     r"|(?P<whole>start|replace) \$ with (?P<with>\S+)(?: keep (?P<keep>\w+))?"
-    r"|close (?P<closed>\S+)"
-    r"|fail with (?P<failure>\S+)"
+    r"|close (?P<place>\S+)"
+    r"|fail with (?P<failure>\S+)(?: when (?P<signs>\S+))?(?: without (?P<without>\w+))?"
     r"|finish (?P<entry>\S+) when (?P<reason>\S+)"
 )
 _STEP = re.compile(
-    r"(?P<name>[@\w]+\??(?:/\w+\??)*)|\[(?P<key>[\w ,.=]*)\]|(?P<dot>\.)|(?P<whole>\$)"
+    r"(?P<name>[@\w]+\??(?:/\w+\??)*)|\[(?P<key>[\w ,.=/?]*)\]|(?P<dot>\.)|(?P<whole>\$)"
 )
 
 
@@ -79,10 +82,11 @@ def parse(text: str) -> Rule | None:
     match = _RULE.fullmatch(text)
     if not match:
         raise ValueError(f"{text!r} is not a rule")
-    if match["closed"]:
-        return Rule("close", _path(match["closed"]))
+    if match["place"]:
+        return Rule("close", _path(match["place"]))
     if match["failure"]:
-        return Rule("fail", source=_source(match["failure"]))
+        signs = tuple(alternatives(match["signs"])) if match["signs"] else ()
+        return Rule("fail", signs, _source(match["failure"]), keep=match["without"] or "")
     if match["entry"]:
         return Rule("finish", _path(match["entry"]), _source(match["reason"]))
     if match["whole"]:

@@ -102,6 +102,7 @@ USUAL = {
     "bedrock": {"unknown-event"},  # response.reasoning_part.added and .done
     "cerebras": {"wrong-index"},  # two calls under one index
     "chatgpt": {"filled"},  # the terminal response has an empty output
+    "mistral": {"replaced"},  # padding in every chunk, as an undeclared text that changes
     "openrouter": {"unexpected-done"},  # [DONE] on Responses
     "perplexity": {"unknown-event"},  # chat.completion.done
     "snowflake": {"not-finished"},  # no finish_reason

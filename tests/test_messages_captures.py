@@ -10,7 +10,6 @@ import pytest
 from stream_events import messages
 from tests.shared import shared
 
-
 KEPT = {"messages-anthropic-compaction-response": "encrypted_content"}
 """Recording → property of a delta that the fold leaves out and that is kept here: the next request has to send it back."""
 

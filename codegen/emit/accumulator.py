@@ -70,6 +70,7 @@ def _module(catalogue: Catalogue, package: Package, module: str, streams: list[S
         errors=literals.literal(
             tuple(dict.fromkeys(event.tag for event, _ in events if _is_error(event)))
         ),
+        fails=literals.literal(_signs(events)),
         follow=literals.literal(dict(first.follow)),
         error=literals.literal(first.error),
         sse=first.transport == "sse",
@@ -89,6 +90,17 @@ def _usage(package: Package, snapshot: str) -> str:
 def _is_error(event: Event) -> bool:
     """Whether an event says that the stream failed, whatever it holds."""
     return event.family == "error" or "fail with $" in event.rules
+
+
+def _signs(events: list[tuple[Event, Stream]]) -> tuple[tuple[tuple[str, ...], str], ...]:
+    """The signs by which an event says that the stream failed: names, and the name that it then lacks."""
+    rules = (rule for event, _ in events for text in event.rules if (rule := parse(text)))
+    found = [
+        (tuple(map(str, rule.path)), rule.keep)
+        for rule in rules
+        if rule.verb == "fail" and rule.path
+    ]
+    return tuple(dict.fromkeys(found))
 
 
 def _terminal(streams: list[Stream]) -> str:
@@ -115,7 +127,10 @@ def _row(event: Event, stream: Stream) -> tuple[str, str] | None:
 
 
 def _literal(rule: Rule, literal: tuple[Any, ...], stream: Stream) -> str:
-    path = tuple(step.rstrip("?") if isinstance(step, str) else step for step in rule.path)
+    path = tuple(
+        step.rstrip("?") if isinstance(step, str) else tuple(name.replace("?", "") for name in step)
+        for step in rule.path
+    )
     if rule.verb == "agree":
         path = read_path(dict(stream.reads)[str(rule.path[0])])
     values = (rule.verb, path, bare(rule.source), literal, rule.creating, rule.keep)

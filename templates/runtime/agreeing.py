@@ -61,7 +61,7 @@ def _create(rule: Rule, tree: dict[str, Any], whole: str) -> None:
         entries = entries_of(holder, name)
         if entries is None:
             return
-        holder = entries.by_key[max(entries.by_key, default=-1) + 1] = plain(made)
+        holder = entries.by_key[entries.free()] = plain(made)
     holder[rule.path[-1]] = Text(whole)
 
 

@@ -27,9 +27,9 @@ class Applying:
             return plain(rule.literal[0])
         return self.engine.json(self.engine.get(item, rule.source, event))
 
-    def _place(self, rule: Rule, event: Any, node: Any) -> Place | None:
+    def _place(self, rule: Rule, event: Any, item: Any, node: Any) -> Place | None:
         is_beside = rule.path and rule.path[0][0] == "@"
-        return self.engine.places.find(rule, event, self.engine.beside if is_beside else node)
+        return self.engine.places.find(rule, event, item, self.engine.beside if is_beside else node)
 
     def _lacks(self, rule: Rule, event: Any) -> None:
         what = "the event does not hold what it announces"

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .comparing import identity, is_empty
 from .pieces import piece
 from .rules import Report, Rule, integer, reached, short, value_of
-from .tree import Entries, entries_of, plain
+from .tree import Entries, entries_of, identity, plain
 
 
 class Place(NamedTuple):
@@ -30,8 +29,9 @@ class Places:
         self.report = report
         self._filled: set[tuple[Any, ...]] = set()
 
-    def find(self, rule: Rule, event: Any, node: Any) -> Place | None:
-        """Where the path of a rule ends, from a node on; None, reported, where there is no such place."""
+    def find(self, rule: Rule, event: Any, item: Any, node: Any) -> Place | None:
+        """Where the path of a rule ends, from a node on; None, reported, where there is no such place. `item` is what the
+        rule takes from: the event, or a part of it."""
         shown, depth, last = "", 0, len(rule.path) - 1
         for number, step in enumerate(rule.path):
             is_keyed = number < last and type(rule.path[number + 1]) is tuple
@@ -41,14 +41,15 @@ class Places:
                     return Place(node, step.lstrip("@"), shown)
                 node = self.child(node, step.lstrip("@"), is_keyed, event, shown)
             else:
-                key = self._key(node, step, rule.verb == "open" and number == last, event, shown)
+                is_new = number == last and _begins(rule)
+                key = self._key(node, step, is_new, event, shown)
                 shown += f"[{key}]"
                 if number == last:
                     return Place(node.by_key, key, shown, node)
                 if is_keyed:
                     node = node.by_key.setdefault(key, Entries())
                 else:
-                    node = self._announced(rule, node, key, depth, event, shown)
+                    node = self._announced(rule, node, key, depth, (event, item), shown)
                 depth += 1
             if node is None:
                 return None
@@ -80,7 +81,8 @@ class Places:
     ) -> Any:
         """The entry of a list's element: by its index, or by the keys of a piece that may lack one."""
         if len(key) > 1:
-            name = reached(element, tuple(key[2].split(".")))
+            names = (reached(element, tuple(each.split("."))) for each in key[2].split("/"))
+            name = next((each for each in names if each), None)
             index, other = value_of(element, key[0]), value_of(element, key[1])
             return piece(entries, index, other, name, event, self.report)
         value = value_of(element, key[0])
@@ -104,11 +106,11 @@ class Places:
                 self._negative(step[0], index, event, shown)
             return index
         wanted = reached(event, tuple(step[1].split("."))) if len(step) > 1 else None
-        found = [key for key, entry in entries.by_key.items() if identity(entry) == wanted]
         if isinstance(wanted, str) and wanted:
-            key = found[-1] if found else entries.free()
+            found = entries.by_key.having(wanted)
+            key = entries.free() if found is None else found
         else:
-            key = entries.free() if is_new else max(entries.by_key, default=0)
+            key = entries.free() if is_new else max(entries.by_key.top, 0)
         self._fill(step[0], value, key, event, shown)
         return key
 
@@ -133,44 +135,65 @@ class Places:
             self.report("wrong-index", "warning", f"{name} is {index}", event, shown)
 
     def _announced(
-        self, rule: Rule, entries: Entries, key: int, depth: int, event: Any, shown: str
+        self,
+        rule: Rule,
+        entries: Entries,
+        key: int,
+        depth: int,
+        given: tuple[Any, Any],
+        shown: str,
     ) -> Any:
-        """The entry at a key for a rule that goes on below it; None, reported, where it cannot go on."""
+        """The entry at a key for a rule that goes on below it; None, reported, where it cannot go on. `given` is the event
+        and what the rule takes from."""
+        event, item = given
         creating = rule.creating[depth] if depth < len(rule.creating) else {}
         entry = entries.by_key.get(key)
         kinds = creating.get("type")
         kinds = kinds if isinstance(kinds, list) else [kinds]
         if isinstance(entry, dict):
             kind = entry.get("type")
-            if kinds == [None] or kind in kinds or key in entries.made:
-                return self._unless_closed(rule, entries, key, event, shown)
-            if identity(entry):
-                what = f"a {' or '.join(kinds)} was expected here, not a {kind}"
+            if kinds == [None] or kind in kinds:
+                return self._unless_closed(rule, entries, key, given, shown)
+            if key not in entries.made and identity(entry):
+                what = f"a {' or '.join(kinds)} was expected here, not a {kind}; {_taken(rule, item)} is dropped"
                 self.report("wrong-kind", "warning", what, event, shown)
                 return None
-            if not is_empty(entry):
+            if plain(entry) != entries.made.get(key):
                 entries.before.setdefault(key, []).append(entry)
         if not creating:
-            self.report("unannounced", "warning", "nothing was announced here", event, shown)
+            what = f"nothing was announced here; {_taken(rule, item)} is dropped"
+            self.report("unannounced", "warning", what, event, shown)
             return None
         if kinds != [None]:
             what = f"no {' or '.join(kinds)} was announced here"
             self.report("unannounced", "warning", what, event, shown)
-        entries.made.add(key)
+        made = _made(creating, event)
+        entries.made[key] = plain(made)
         entries.closed.discard(key)
-        entries.by_key[key] = _made(creating, event)
-        return entries.by_key[key]
+        entries.by_key[key] = made
+        return made
 
-    def _unless_closed(self, rule: Rule, entries: Entries, key: int, event: Any, shown: str) -> Any:
+    def _unless_closed(
+        self, rule: Rule, entries: Entries, key: int, given: tuple[Any, Any], shown: str
+    ) -> Any:
         """The entry, unless it is final and the rule would add to it or set back its status."""
         entry = entries.by_key[key]
         if key not in entries.closed or not (rule.literal or rule.verb.startswith("append")):
             return entry
         if not rule.literal or plain(entry.get(rule.path[-1])) != rule.literal[0]:
-            what = f"{short(reached(event, rule.source))} came after this was finished"
-            what = f"{rule.literal[0]!r} came after this was finished" if rule.literal else what
-            self.report("after-done", "warning", what, event, shown)
+            what = f"{_taken(rule, given[1])} came after this was finished"
+            self.report("after-done", "warning", what, given[0], shown)
         return None
+
+
+def _begins(rule: Rule) -> bool:
+    """Whether a rule is for an entry that begins, of the snapshot or beside it."""
+    return rule.verb == "open" or (bool(rule.literal) and rule.path[0][0] == "@")
+
+
+def _taken(rule: Rule, item: Any) -> str:
+    """What a rule takes, as a problem shows it."""
+    return short(rule.literal[0] if rule.literal else reached(item, rule.source))
 
 
 def _made(creating: dict[str, Any], event: Any) -> dict[str, Any]:

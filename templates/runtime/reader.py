@@ -15,14 +15,16 @@ from .json_text import loads
 from .mending import Mending
 from .problems import Problems
 from .records import Level, Problem, UnknownEvent
+from .rules import Signs, fails
 from .sse import ServerSentEvent, SSEDecoder
 from .stream import Stream
 
 Event = TypeVar("Event")
 Outcome = Literal["complete", "truncated", "error"]
 DONE = "[DONE]"
-ERROR_NAMES = ("error", "errors", "message", "detail", "code")
-"""Properties of which an error that stands alone has one."""
+ERROR = (("error", "errors"), "")
+"""The signs of an error that stands in place of a stream, and those of one whose own properties say what failed."""
+FLAT_ERROR = (("message", "detail"), "")
 MAX_ERROR_BODY = 1024 * 1024
 """Bytes of a body without any event that are kept, to see whether it is one JSON error object."""
 
@@ -34,6 +36,8 @@ class Framing(NamedTuple):
     done       whether the stream ends with [DONE]
     terminal   tags of which one must have come before the end; none where [DONE] ends the stream
     errors     tags of events that say that the stream failed
+    fails      the signs by which any other event says so
+    known      tags of events that the stream knows or that some servers send
     follow     tag → tags that may come after it though it is terminal
     error_tag  the tag of the event that stands for a body that is one JSON error object
     departures  gives the stream's dialects and what can be repaired
@@ -44,6 +48,8 @@ class Framing(NamedTuple):
     done: bool
     terminal: tuple[str, ...]
     errors: tuple[str, ...]
+    fails: tuple[Signs, ...]
+    known: frozenset[str]
     follow: dict[str, tuple[str, ...]]
     error_tag: str
     departures: Source
@@ -110,8 +116,8 @@ class EventReader:
                 if not self._framing.done:
                     self._report("unexpected-done", "info", "the stream ends with [DONE]", None)
                 break
-            if not sse.data.strip():  # a sign of life: an event without a payload
-                continue
+            if not sse.data.strip(" \t\n") and sse.event not in self._framing.stream.events:
+                continue  # a sign of life: an event without a payload
             self._events += 1
             self._body = None
             events.append(self._event(sse))
@@ -124,9 +130,11 @@ class EventReader:
             data = loads(sse.data)
         except DecodeError as error:
             self._report("not-json", "error", str(error), line)
+            self._failed = self._failed or line in self._framing.errors
             return UnknownEvent(line, sse.data)
         if not isinstance(data, dict):
             self._report("not-an-object", "error", f"the data is {_short(sse.data)}", line)
+            self._failed = self._failed or line in self._framing.errors
             return UnknownEvent(line, sse.data)
         if self._mending is not None:
             data = self._mending.mended(line, data)
@@ -138,6 +146,9 @@ class EventReader:
                     self._report("event-line", "warning", what, tag)
                 event = stream.decode(data)
             elif line is not None:
+                if tag:
+                    what = f"the payload's {stream.tag} is {_short(repr(tag))}; the event line is taken"
+                    self._report("event-line", "warning", what, line)
                 event, tag = stream.decode_as(line, data), line
             elif stream.untagged and not tag:
                 event, tag = stream.decode(data), stream.untagged
@@ -153,12 +164,11 @@ class EventReader:
     def _note(self, tag: str, data: dict[str, Any]) -> None:
         """Take note of ends and errors."""
         framing = self._framing
-        if self._ended_by is not None and tag not in framing.follow.get(self._ended_by, ()):
+        follow = framing.follow.get(self._ended_by, ()) if self._ended_by is not None else ()
+        if self._ended_by is not None and tag not in follow and "*" not in follow:
             what = f"an event came after {self._ended_by!r}"
             self._report("after-terminal", "warning", what, tag)
-        if tag in framing.errors or (
-            not framing.terminal and data.get("error") not in (None, "", {})
-        ):
+        if tag in framing.errors or any(fails(data, signs) for signs in framing.fails):
             self._failed = True
         if tag in framing.terminal:
             self._ended_by = tag
@@ -172,8 +182,8 @@ class EventReader:
             self._body = None
 
     def _error_body(self) -> list[Any]:
-        """The stream's error event, where the whole body is one JSON object, or a list of one; an object that says of itself
-        what it is and names no error is that event."""
+        """The event that a body is which is one JSON object, or a list of one: the stream's error event, or one of which it
+        has the tag."""
         try:
             data = loads(bytes(self._body)) if self._body else None
         except DecodeError:
@@ -183,17 +193,20 @@ class EventReader:
         if not isinstance(data, dict):
             self._report("empty", "error", "the stream has no event", None)
             return []
-        self._report(
-            "error-body", "error", "the body is a JSON object in place of an event stream", None
-        )
         stream, own = self._framing.stream, self._framing.error_tag
         tag = data.get(stream.tag)
-        if isinstance(tag, str) and tag and data.get("error") in (None, "", {}):
-            self._note(tag, data)
-            return [stream.decode(data)]
-        self._failed = True
-        is_error = any(name in data for name in ERROR_NAMES)
-        return [stream.decode_as(own, data) if own and is_error else UnknownEvent(None, data)]
+        is_known = isinstance(tag, str) and tag in self._framing.known
+        if fails(data, ERROR) or (not is_known and fails(data, FLAT_ERROR)):
+            self._failed = True
+            what = "the body is a JSON error in place of an event stream"
+            self._report("error-body", "error", what, None)
+            return [stream.decode_as(own, data) if own else UnknownEvent(None, data)]
+        what = "the body is a JSON object in place of an event stream"
+        self._report("json-body", "warning", what, None)
+        if not is_known:
+            return [UnknownEvent(tag if isinstance(tag, str) else None, data)]
+        self._note(str(tag), data)
+        return [stream.decode(data)]
 
     def _judged(self) -> Outcome:
         if self._failed:

@@ -18,11 +18,12 @@ class Rule(NamedTuple):
     """One accumulation rule; `codegen/rules.py` has the notation and what each verb means.
 
     path      names as text, keys as tuples of names; the first may be "@name", kept beside the snapshot
-    source    names; a tuple of names is the first of them that is there; "[]" goes through a list, "[name=value]" through
+    source    names; a tuple of names is the first of them that is there, if need be empty; "[]" goes through a list, "[name=value]" through
               those of its elements that have the value; () is the whole
     literal   a tuple of no or one value that stands for the source; for `rest` the names that are not its own
     creating  what an entry that was never announced starts with, one per key; "$name" takes the event's property
-    keep      the list that stays where a new snapshot has none; for `rest` words, text under names with one is joined
+    keep      the list that stays where a new snapshot has none; for `rest` words, text under names that end with one is
+              joined; for `fail`, whose path is the names of signs, the property that a failure lacks
     """
 
     verb: str
@@ -70,12 +71,26 @@ def step(node: Any, name: str | tuple[str, ...]) -> Any:
     """One step of a path; of several names the first that is there."""
     if type(name) is not tuple:
         return value_of(node, name)  # type: ignore[arg-type]
-    return next((value for each in name if (value := value_of(node, each)) is not None), None)
+    found = [value for each in name if (value := value_of(node, each)) is not None]
+    if len(found) > 1:
+        return next((value for value in found if value != "" and given(value)), found[0])
+    return found[0] if found else None
 
 
 def is_object(node: Any) -> bool:
     """Whether a value is a JSON object, decoded or not."""
     return isinstance(node, (dict, Record))
+
+
+Signs = tuple[tuple[str, ...], str]
+"""Names of properties of which a failure has one, and the name of a property that it then lacks; "" for none."""
+
+
+def fails(node: Any, signs: Signs) -> bool:
+    """Whether an object says that something failed: one of the properties has a value, and the other is not there."""
+    names, without = signs
+    has_sign = any(value_of(node, name) not in (None, "", {}, [], False) for name in names)
+    return has_sign and not (without and value_of(node, without) is not None)
 
 
 def integer(value: Any) -> int | None:
@@ -92,8 +107,10 @@ def dotted(names: tuple[Any, ...]) -> str:
 
 
 def undeclared(node: Any, claimed: tuple[Any, ...]) -> dict[str, Any]:
-    """The properties of an object that no class and no rule names."""
-    if isinstance(node, (UnknownEvent, UnknownObject)):
+    """The properties of an object that no class and no rule names; none of an object whose class is not known."""
+    if isinstance(node, UnknownObject):
+        return {}
+    if isinstance(node, UnknownEvent):
         node = node.data
     if isinstance(node, Record):
         if node._wire is None or not node._wire.unknown:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import binascii
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 Step = str | int
@@ -43,21 +43,57 @@ class Base64(Text):
         return super().__str__()
 
 
+class Keyed(dict[int, Any]):
+    """Entries by key, that know their highest key and which keys an id had, at whatever number of them.
+
+    top  the highest key; -1 where there is none
+    """
+
+    __slots__ = ("top", "_keys_of")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.top = -1
+        self._keys_of: dict[str, dict[int, None]] = {}
+
+    def __setitem__(self, key: int, value: Any) -> None:
+        super().__setitem__(key, value)
+        self.top = max(self.top, key)
+        name = identity(value)
+        if name is not None:
+            self._keys_of.setdefault(name, {})[key] = None
+
+    def setdefault(self, key: int, default: Any = None) -> Any:
+        """As for every dict."""
+        if key not in self:
+            self[key] = default
+        return self[key]
+
+    def having(self, name: Any) -> int | None:
+        """The key of the last entry with an id; None where there is none."""
+        if not isinstance(name, str):
+            return None
+        keys = self._keys_of.get(name, {})
+        return next((key for key in reversed(keys) if identity(self.get(key)) == name), None)
+
+
 class Entries:
     """A list whose places are known by key before they are all there. Reads in the order of the keys.
 
     before  entries whose key was given to another one, which stand in front of it
-    made    keys of entries that no event announced
+    made    keys of entries that no event announced, with what each began as
     closed  keys of entries that an event gave in their final form
     pieces  what tells the pieces of one entry from those of another, where an index does not
     """
 
     __slots__ = ("by_key", "before", "made", "closed", "pieces")
 
-    def __init__(self, values: Any = ()) -> None:
-        self.by_key: dict[int, Any] = dict(enumerate(values))
+    def __init__(self, values: Iterable[Any] = (), keys: Iterable[int] | None = None) -> None:
+        self.by_key = Keyed()
+        for key, value in zip(keys, values) if keys is not None else enumerate(values):
+            self.by_key[key] = value
         self.before: dict[int, list[Any]] = {}
-        self.made: set[int] = set()
+        self.made: dict[int, Any] = {}
         self.closed: set[int] = set()
         self.pieces: Any = None
 
@@ -71,18 +107,27 @@ class Entries:
 
     def free(self) -> int:
         """The key after the last one."""
-        return max(self.by_key, default=-1) + 1
+        return self.by_key.top + 1
+
+
+def identity(value: Any) -> str | None:
+    """The id of an entry; None where it has none."""
+    found = value.get("id") if isinstance(value, dict) else None
+    return found if isinstance(found, str) and found else None
 
 
 def _one_base64(parts: list[str]) -> str:
     """Pieces as one: those up to a padding decode by themselves. Joined as they are where they are no base64."""
-    data, run = b"", ""
+    data: list[bytes] = []
+    run: list[str] = []
     try:
         for part in parts:
-            run += part
+            run.append(part)
             if part.endswith("="):
-                data, run = data + base64.b64decode(run, validate=True), ""
-        return base64.b64encode(data + base64.b64decode(run, validate=True)).decode("ascii")
+                data.append(base64.b64decode("".join(run), validate=True))
+                run = []
+        data.append(base64.b64decode("".join(run), validate=True))
+        return base64.b64encode(b"".join(data)).decode("ascii")
     except (binascii.Error, ValueError):
         return "".join(parts)
 

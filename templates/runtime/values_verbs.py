@@ -6,6 +6,7 @@ Reads rules; returns the operation of each. Never turns a value into one of anot
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 from .applying import Applying
@@ -13,8 +14,8 @@ from .compiling import Operation
 from .errors import DecodeError
 from .json_text import loads
 from .places import Place
-from .rules import Rule, integer, undeclared, value_of
-from .tree import Base64, Entries, Text, at, plain
+from .rules import Rule, dotted, integer, short, undeclared, value_of
+from .tree import Base64, Entries, Text, at
 
 
 class ValueVerbs(Applying):
@@ -29,7 +30,7 @@ class ValueVerbs(Applying):
                 else:
                     self._wrong(rule, "text", value, event)
                 return
-            place = self._place(rule, event, node)
+            place = self._place(rule, event, item, node)
             if place is None:
                 return
             if rule.literal:
@@ -45,7 +46,9 @@ class ValueVerbs(Applying):
     def _last(self, rule: Rule) -> Operation:
         def run(event: Any, item: Any, node: Any) -> None:
             value = self._value(rule, item, event)
-            place = self._place(rule, event, node) if value not in (None, "", [], {}) else None
+            place = (
+                self._place(rule, event, item, node) if value not in (None, "", [], {}) else None
+            )
             if place is not None:
                 place.holder[place.key] = value
 
@@ -58,7 +61,7 @@ class ValueVerbs(Applying):
             if name is not None and node.get(name):
                 return
             value = self._value(rule, item, event)
-            place = self._place(rule, event, node) if value is not None else None
+            place = self._place(rule, event, item, node) if value is not None else None
             if place is not None and place.holder.get(place.key) in (None, "", 0):
                 place.holder[place.key] = value
 
@@ -73,7 +76,7 @@ class ValueVerbs(Applying):
                 self._wrong(rule, "an object", value, event)
                 return
             given = {name: each for name, each in value.items() if each is not None}
-            place = self._place(rule, event, node) if given else None
+            place = self._place(rule, event, item, node) if given else None
             if place is not None:
                 old = place.holder.get(place.key)
                 earlier = old if isinstance(old, dict) else {}
@@ -96,7 +99,7 @@ class ValueVerbs(Applying):
                 if rule.verb != "appendjson":
                     return
                 value = json.dumps(self.engine.json(value), ensure_ascii=False)
-            place = self._place(rule, event, node)
+            place = self._place(rule, event, item, node)
             text = self._text(place, rule, event, value) if place is not None else None
             if text is not None:
                 text.parts.append(value)
@@ -121,10 +124,17 @@ class ValueVerbs(Applying):
         place.holder[place.key] = text
         return text
 
-    def _extend(self, rule: Rule) -> Operation:
+    def _extend(self, rule: Rule, may_be_text: bool) -> Operation:
+        """One list after the other; `may_be_text` says that text in place of a list is the affair of other rules."""
+
         def run(event: Any, item: Any, node: Any) -> None:
             value = self._value(rule, item, event)
-            place = self._place(rule, event, node) if isinstance(value, list) else None
+            if value is None or (may_be_text and isinstance(value, str)):
+                return
+            if not isinstance(value, list):
+                self._wrong(rule, "a list", value, event)
+                value = [value]
+            place = self._place(rule, event, item, node)
             if place is not None:
                 old = place.holder.get(place.key)
                 if isinstance(old, list):
@@ -135,43 +145,84 @@ class ValueVerbs(Applying):
         return run
 
     def _rest(self, rule: Rule) -> Operation:
-        words = tuple(rule.keep.split())
+        words = frozenset(rule.keep.split())
+        told: set[str] = set()
 
         def run(event: Any, item: Any, node: Any) -> None:
             unknown = undeclared(self.engine.get(item, rule.source, event), rule.literal)
-            target = self.engine.places.descend(node, rule.path, event) if unknown else None
-            if target is None:
+            target = self._target(rule, event, item, node) if unknown else None
+            if not isinstance(target, dict):
                 return
             for name, value in unknown.items():
                 old = target.get(name)
-                if isinstance(value, str) and any(word in name for word in words):
+                if isinstance(value, str) and _last_word(name) in words:
                     if not isinstance(old, Text):
                         old = target[name] = Text()
                     old.parts.append(value)
+                elif isinstance(old, (Entries, Text)):
+                    what = f"{name} is {short(value)} here; what was streamed stands"
+                    self.report("disagreement", "warning", what, event, f".{name}")
                 elif isinstance(value, dict) and isinstance(old, dict):
                     target[name] = {**old, **self.engine.json(value)}
                 elif value is not None:
+                    if isinstance(old, str) and old and value != old and name not in told:
+                        told.add(name)
+                        what = f"{name} was {short(old)}, then {short(value)}; the last stands"
+                        self.report("replaced", "info", what, event, f".{name}")
                     target[name] = self.engine.json(value)
 
         return run
 
+    def _target(self, rule: Rule, event: Any, item: Any, node: Any) -> Any:
+        """The object at a path, which may end with an entry."""
+        if not rule.path or type(rule.path[-1]) is str:
+            return self.engine.places.descend(node, rule.path, event)
+        place = self._place(rule, event, item, node)
+        return place.holder.get(place.key) if place is not None else None
+
     def _parse(self, rule: Rule) -> Operation:
-        """JSON text kept beside, under the key of the path's first entry, as a value at the path."""
+        """JSON text kept beside, under the key of the path's first entry, as an object at the path; where that key is none,
+        all that was not parsed before. The text is then finished."""
         name = rule.source[0].lstrip("@")
+        at_key = next(at for at, step in enumerate(rule.path) if type(step) is tuple)
+        index = rule.path[at_key]
 
         def run(event: Any, item: Any, node: Any) -> None:
-            index = next(step[0] for step in rule.path if type(step) is tuple)
-            key = integer(value_of(event, index))
             entries = self.engine.beside.get(name)
-            text = None
-            if key is not None and isinstance(entries, Entries):
-                text = plain(entries.by_key.get(key))
-            place = self._place(rule, event, node) if text else None
-            if place is None or text is None:
+            if not isinstance(entries, Entries):
                 return
-            try:
-                place.holder[place.key] = loads(text)
-            except DecodeError as error:
-                self.report("not-json", "warning", f"the joined text is {error}", event, place.path)
+            keys: list[int] = [*entries.by_key]
+            if index:
+                given = integer(value_of(event, index[0]))
+                keys = [entries.by_key.top if given is None else given]
+            for key in keys:
+                text = entries.by_key.get(key)
+                if isinstance(text, Text) and str(text) and not (text.finished and not index):
+                    text.finished = True
+                    path = (*rule.path[:at_key], key, *rule.path[at_key + 1 :])
+                    self._parse_into(at(node, path[:-1]), path, str(text), event)
 
         return run
+
+    def _parse_into(self, holder: Any, path: tuple[Any, ...], text: str, event: Any) -> None:
+        shown = dotted(tuple(f"[{step}]" if type(step) is int else step for step in path))
+        if not isinstance(holder, dict):
+            what = f"nothing was announced here; {short(text)} stands beside"
+            self.report("unannounced", "warning", what, event, shown)
+            return
+        try:
+            value = loads(text)
+        except DecodeError as error:
+            self.report("not-json", "warning", f"the joined text is {error}", event, shown)
+            return
+        if isinstance(value, dict):
+            holder[path[-1]] = value
+        else:
+            what = f"the joined text is {short(value)} and not an object"
+            self.report("wrong-type", "error", what, event, shown)
+
+
+def _last_word(name: str) -> str:
+    """The last word of a property's name: `text` of my_text and of myText."""
+    words = re.findall(r"[A-Z]?[a-z0-9]+|[A-Z]+", name)
+    return words[-1].lower() if words else ""

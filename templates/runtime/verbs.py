@@ -10,29 +10,27 @@ from typing import Any
 from .agreeing import agree
 from .compiling import Operation
 from .entries_verbs import EntryVerbs
-from .rules import Rule, dotted, reached
+from .rules import Rule, dotted, fails, reached
 from .values_verbs import ValueVerbs
 
 
 class Verbs(EntryVerbs, ValueVerbs):
     """Makes operations that work on one engine."""
 
-    def operation(self, rule: Rule, may_be_list: bool) -> Operation:
-        """What a rule does; `may_be_list` says that a list in place of text is the affair of other rules."""
+    def operation(self, rule: Rule, is_shared: bool) -> Operation:
+        """What a rule does; `is_shared` says that a list in place of text, or text in place of a list, is the affair of
+        other rules."""
         if rule.verb in ("start", "replace"):
             return self._whole(rule)
         if rule.verb.startswith("append"):
-            return self._append(rule, may_be_list)
+            return self._append(rule, is_shared)
+        if rule.verb == "extend":
+            return self._extend(rule, is_shared)
         verbs = {"put": self._put, "open": self._open, "set": self._set, "last": self._last}
-        verbs |= {"first": self._first, "merge": self._merge, "extend": self._extend}
+        verbs |= {"first": self._first, "merge": self._merge, "add": self._add}
         verbs |= {"rest": self._rest, "collect": self._collect, "agree": self._agree}
-        verbs |= {"finish": self._finish, "fail": self._fail}
-        verbs |= {
-            "add": self._add,
-            "unfold": self._unfold,
-            "parse": self._parse,
-            "close": self._close,
-        }
+        verbs |= {"finish": self._finish, "fail": self._fail, "unfold": self._unfold}
+        verbs |= {"parse": self._parse, "close": self._close}
         return verbs[rule.verb](rule)
 
     def _whole(self, rule: Rule) -> Operation:
@@ -73,6 +71,8 @@ class Verbs(EntryVerbs, ValueVerbs):
 
     def _fail(self, rule: Rule) -> Operation:
         def run(event: Any, item: Any, node: Any) -> None:
+            if rule.path and not fails(item, (rule.path, rule.keep)):
+                return
             value = self._value(rule, item, event)
             if value:
                 self.engine.failure = value

@@ -72,6 +72,7 @@ class Accumulation:
         self._numbering = Numbering(plan.sequence, self._report) if plan.sequence else None
         self._terminal: str | None = None
         self._ended = False
+        self._is_cut = False
         self._events = 0
         self._operations: dict[Any, Callable[[Any], None]] = {}
 
@@ -99,12 +100,14 @@ class Accumulation:
         for problem in getattr(events, "problems", ()):
             if problem.kind != "after-terminal":
                 self.problems.keep(problem)
-        self.end()
+        self.end(getattr(events, "outcome", None))
 
-    def end(self) -> None:
-        """Say that nothing more will come, so that a stream without a terminal event has its final object."""
+    def end(self, outcome: str | None = None) -> None:
+        """Say that nothing more will come, so that a stream without a terminal event has its final object; unless
+        `outcome`, as readers tell it, is "truncated" and the answer was not finished."""
         self._ended = True
-        if not self.PLAN.terminal and self._engine.flags and not all(self._engine.flags.values()):
+        self._is_cut = outcome == "truncated"
+        if not self.PLAN.terminal and not self._has_finished() and self._engine.tree is not None:
             self.problems.keep(
                 Problem(
                     "not-finished", "warning", "the stream ended before its answer was finished"
@@ -118,7 +121,9 @@ class Accumulation:
         """
         if self._numbering is not None:
             self._numbering.resume(starting_after)
-        self._ended = False
+        self._ended = self._is_cut = False
+        if not self._engine.closed:
+            self._terminal, self._engine.failure = None, None
 
     @property
     def last_sequence_number(self) -> int | None:
@@ -131,13 +136,13 @@ class Accumulation:
 
     def at(self, *path: str | int) -> Any:
         """The value so far at a path of the snapshot, lists by the stream's own keys; None where there is none."""
-        return plain(at(self._engine.tree, path))
+        return _plain(at(self._engine.tree, path))
 
     def beside(self, name: str, *path: str | int) -> Any:
         """What the snapshot has no place for, such as audio, partial images and steering: the JSON value, or what stands at
         a path in it; None where there is none."""
         engine = self._engine
-        return plain(at(engine.beside.get(name, engine.gathered.get(name)), path))
+        return _plain(at(engine.beside.get(name, engine.gathered.get(name)), path))
 
     @property
     def status(self) -> str | None:
@@ -154,13 +159,13 @@ class Accumulation:
     @property
     def error(self) -> ErrorInfo | None:
         """What the stream or its response failed with; None while neither did."""
-        inside = plain(at(self._engine.tree, ("error",)))
-        return ErrorInfo.of(self._engine.failure if inside is None else inside)
+        inside = at(self._engine.tree, ("error",))
+        return ErrorInfo.of(_plain(self._engine.failure if inside is None else inside))
 
     @property
     def usage_json(self) -> Any:
         """The usage so far as a JSON value; None before there is one."""
-        return plain(at(self._engine.tree, ("usage",)))
+        return _plain(at(self._engine.tree, ("usage",)))
 
     def _read(self, name: str, keys: tuple[int, ...]) -> str:
         return "".join(selected(self._engine.tree, self.PLAN.reads.get(name, ("",)), keys))
@@ -189,7 +194,7 @@ class Accumulation:
         is nested too deep for the caller's stack."""
         stream = self.PLAN.stream
         try:
-            data = plain(tree)
+            data = _plain(tree)
             if self.PLAN.snapshot:
                 return stream.wire.decoder(self.PLAN.snapshot)(data)
             tag = data.get(stream.tag) or self._terminal
@@ -205,8 +210,14 @@ class Accumulation:
             return False
         if self.PLAN.terminal:
             return self._terminal is not None and engine.closed
-        finished = bool(engine.flags) and all(engine.flags.values())
-        return engine.failure is None and (self._ended or finished)
+        return engine.failure is None and (
+            self._has_finished() or (self._ended and not self._is_cut)
+        )
+
+    def _has_finished(self) -> bool:
+        """Whether every entry of a stream without terminal events is finished."""
+        flags = self._engine.flags
+        return bool(flags) and all(flags.values())
 
     def _require_final(self) -> None:
         if self._is_final():
@@ -218,11 +229,10 @@ class Accumulation:
             raise StreamError(f"the stream failed: {info.message or info.code or info.data}")
         if not self._events:
             raise StreamError("the stream was empty")
-        raise StreamError(
-            "the stream ended before its terminal event"
-            if self._ended
-            else "the stream has not ended yet"
-        )
+        if not self._ended:
+            raise StreamError("the stream has not ended yet")
+        missing = "its terminal event" if self.PLAN.terminal else "its answer was finished"
+        raise StreamError(f"the stream ended before {missing}")
 
     def _require_complete(self) -> None:
         """StreamError where the answer is not complete."""
@@ -239,7 +249,10 @@ class Accumulation:
         if refusal:
             raise StreamError(f"the model refused: {refusal}")
         self._require_complete()
-        return "".join(selected(self._engine.tree, self.PLAN.reads["answer"]))
+        found = selected(self._engine.tree, self.PLAN.reads["answer"])
+        if not found:
+            raise StreamError("the answer has no text")
+        return "".join(found)
 
     def _finished_arguments(self, keys: tuple[int, ...]) -> str:
         """The arguments of one tool call of a complete answer; StreamError where there is none or several."""
@@ -259,6 +272,8 @@ class Accumulation:
         rules = self.PLAN.rules.get(tag or "", ())
         apply = self._engine.operation(rules)
         starts = any(rule.verb == "start" for rule in rules)
+        brings = any(rule.verb in ("start", "replace") for rule in rules)
+        fails = any(rule.verb == "fail" for rule in rules)
         terminal = tag in self.PLAN.terminal
         unknown = type(event) is UnknownEvent
         own = self._dialect is not None and self._dialect.knows(tag)
@@ -271,9 +286,8 @@ class Accumulation:
             if unknown and not own:
                 self._report("unknown-event", "info", f"unknown event {event.tag!r}", event)
             if self._is_late(tag) and not starts and not is_aside:
-                what = f"an event came after {self._terminal!r}"
-                self._report("after-terminal", "warning", what, event)
-                if not terminal:
+                self._report_late(event)
+                if self._engine.closed and not terminal:
                     return
             finished = len(self._engine.finished)
             apply(event)
@@ -283,18 +297,22 @@ class Accumulation:
                 self._numbering.restart(value_of(event, self._numbering.name))
             if terminal:
                 self._terminal = tag
-                fails = any(rule.verb == "fail" for rule in rules)
-                self._engine.closed = self._engine.closed or not fails
+                if brings or (self._engine.failure is None and not fails):
+                    self._engine.closed = True
 
         is_plain = not (unknown or spread or starts or terminal or is_aside)
-        return self._unless_over(apply) if is_plain else run
+        return self._unless_over(apply, tag) if is_plain else run
 
     def _is_late(self, tag: str | None) -> bool:
         """Whether a response ended and such an event should not follow."""
         if self._terminal is None:
             return False
         follow = self.PLAN.follow if self._dialect is None else self._dialect.follow
-        return tag not in follow.get(self._terminal, ())
+        return not {tag, "*"} & {*follow.get(self._terminal, ())}
+
+    def _report_late(self, event: Any) -> None:
+        what = f"an event came after {self._terminal!r}"
+        self._report("after-terminal", "warning", what, event)
 
     def _fixing(self, only: tuple[str, ...]) -> Fixes:
         """What fills in properties, and reports it."""
@@ -315,13 +333,15 @@ class Accumulation:
             self._fixes = self._fixing(only)
         return event if self._dialect is not None else self._fixes.fixed(event)
 
-    def _unless_over(self, apply: Callable[[Any], None]) -> Callable[[Any], None]:
+    def _unless_over(self, apply: Callable[[Any], None], tag: str | None) -> Callable[[Any], None]:
+        """As `apply`, but for events that come after the response is complete; after a mere error they count."""
+
         def run(event: Any) -> None:
-            if self._terminal is None:
-                apply(event)
-            else:
-                what = f"an event came after {self._terminal!r}"
-                self._report("after-terminal", "warning", what, event)
+            if self._terminal is not None and self._is_late(tag):
+                self._report_late(event)
+                if self._engine.closed:
+                    return
+            apply(event)
 
         return run
 
@@ -341,3 +361,11 @@ class Accumulation:
         if self._dialect is not None and self._dialect.is_usual(kind, tag, path):
             level = "info"
         self.problems.keep(Problem(kind, cast(Level, level), message, path, tag, at_number))
+
+
+def _plain(node: Any) -> Any:
+    """The JSON value of a node; StreamError where it is nested too deep for the caller's stack."""
+    try:
+        return plain(node)
+    except RecursionError:
+        raise StreamError("the value is nested too deep") from None

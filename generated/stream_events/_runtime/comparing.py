@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from .rules import Report, short
-from .tree import Entries, Text, at, listed, plain, texts
+from .tree import Entries, Text, at, identity, listed, plain, texts
 
 UNDER_WAY = "in_progress"
 """The status of what is not finished, which nothing that takes its place keeps."""
@@ -88,12 +88,6 @@ class Comparing:
             if isinstance(before, dict) and isinstance(after, dict):
                 if before.get("type") == after.get("type"):
                     self._fill(before, after, event, f"{path}[{place}]")
-
-
-def identity(value: Any) -> str | None:
-    """The id of an entry; None where it has none."""
-    found = value.get("id") if isinstance(value, dict) else None
-    return found if isinstance(found, str) and found else None
 
 
 def is_empty(entry: Any) -> bool:

@@ -63,7 +63,8 @@ class _Compiler:
             elif len(group) > 1:
                 found.append((_names(first.source), self._within(group)))
             else:
-                operation = self.verb(first, first.source in lists)
+                shared = texts if first.verb == "extend" else lists
+                operation = self.verb(first, first.source in shared)
                 found.append((_guard(first, is_inside), operation))
         return found
 
@@ -124,6 +125,8 @@ class _Compiler:
 
 def _guard(rule: Rule, is_inside: bool) -> tuple[str, ...]:
     """The properties without which a rule does nothing; none where it has to look."""
+    if rule.verb == "fail" and rule.path:
+        return rule.path
     is_optional = rule.verb in _OPTIONAL or (rule.verb.startswith("append") and is_inside)
     return _names(rule.source) if rule.source and is_optional else ()
 

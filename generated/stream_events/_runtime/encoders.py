@@ -116,6 +116,8 @@ def _add_kept(record: Any, result: dict[str, Any], columns: _Columns, encode: En
             result.setdefault(columns.names[attribute], None)
         elif mark is Mark.ELSEWHERE:
             result.pop(columns.names[attribute], None)
+        elif mark is Mark.NULL_ELSEWHERE:
+            result[columns.names[attribute]] = None
     for name, value in unknown.items():
         result[name] = copied(value, encode)
 

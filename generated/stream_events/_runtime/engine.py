@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .comparing import Comparing, identity
+from .comparing import Comparing
 from .compiling import compiled
 from .places import Places
 from .records import Record, UnknownEvent, UnknownObject
 from .rules import Report, Rule, given, is_object, short, step
-from .tree import Entries, Text
+from .tree import Entries, Text, identity
 from .verbs import Verbs
 from .wire import Wire
 
@@ -143,14 +143,22 @@ class Engine:
 
     def replace(self, value: dict[str, Any], keep: str, event: Any) -> None:
         """Make an object the snapshot; the list `keep` of the one before stays where the new one's is empty."""
+        was, now = identity(self.tree), identity(value)
+        if was is not None and now is not None and was != now:
+            what = f"{now!r} takes the place of {was!r}"
+            self.report("id-changed", "warning", what, event, ".id")
         old = self.tree.get(keep) if keep and self.tree else None
         entries = old if isinstance(old, Entries) else Entries(old if isinstance(old, list) else ())
         given = value.get(keep)
         if given is not None and not isinstance(given, list):
+            value[keep] = entries
             what = f"{keep} is {short(given)} and not a list"
             self.report("wrong-type", "error", what, event, f".{keep}")
         if entries.by_key and isinstance(given, list) and given:
             self.comparing.settle_all(entries, given, event, f".{keep}")
+            keys = [key for key, _ in entries.ordered()]
+            if len(keys) == len(given) == len(set(keys)):
+                value[keep] = Entries(given, keys)  # so that places stay the same
         elif entries.by_key:
             value[keep] = entries
             what = f"{keep} is empty; what was streamed stands"
@@ -168,10 +176,12 @@ class Engine:
             if not has_ended:
                 what = f"{new!r} begins before {old!r} has ended"
                 self.report("unfinished", "warning", what, event, "")
-            if is_other or old is None:
-                self.finished.append(self.tree)
-            self.tree, self.closed, self.failure = None, False, None
-            self.beside, self.flags = {}, {}
+            elif old is not None and not is_other:
+                what = f"{old!r} begins again after it has ended"
+                self.report("announced-twice", "warning", what, event, "")
+            self.finished.append(self.tree)
+            self.tree, self.beside, self.flags = None, {}, {}
+        self.closed, self.failure = False, None
         self.replace(value, keep, event)
 
 

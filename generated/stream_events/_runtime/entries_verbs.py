@@ -11,11 +11,12 @@ from __future__ import annotations
 from typing import Any
 
 from .applying import Applying
-from .comparing import identity, is_another
+from .comparing import is_another
 from .compiling import Operation
 from .places import Place
 from .records import Record, UnknownObject
 from .rules import Rule, dotted, reached
+from .tree import identity
 
 
 class EntryVerbs(Applying):
@@ -26,7 +27,7 @@ class EntryVerbs(Applying):
 
         def run(event: Any, item: Any, node: Any) -> None:
             value = self._object(rule, item, event, type(rule.path[-1]) is tuple)
-            place = self._place(rule, event, node) if value is not None else None
+            place = self._place(rule, event, item, node) if value is not None else None
             if place is None:
                 return
             for offset, each in enumerate(value if isinstance(value, list) else [value]):
@@ -38,7 +39,7 @@ class EntryVerbs(Applying):
                         self.engine.comparing.complete(old, each, event, place.path)
                     place.holder[key] = each
                 if place.entries is not None:
-                    place.entries.made.discard(key)
+                    place.entries.made.pop(key, None)
                     place.entries.closed.add(key)
             self.engine.moved()
 
@@ -74,7 +75,7 @@ class EntryVerbs(Applying):
 
         def run(event: Any, item: Any, node: Any) -> None:
             value = self._object(rule, item, event, False)
-            place = self._place(rule, event, node) if value is not None else None
+            place = self._place(rule, event, item, node) if value is not None else None
             if place is None or place.entries is None:
                 return
             entries, key = place.entries, place.key
@@ -91,7 +92,7 @@ class EntryVerbs(Applying):
                 )
                 self.engine.comparing.compare(old, value, event, place.path)
             entries.by_key[key] = value
-            entries.made.discard(key)
+            entries.made.pop(key, None)
             entries.closed.discard(key)
             self.engine.moved()
 
@@ -106,10 +107,13 @@ class EntryVerbs(Applying):
     def _add(self, rule: Rule) -> Operation:
         def run(event: Any, item: Any, node: Any) -> None:
             value = self._value(rule, item, event)
-            place = self._place(rule, event, node) if value is not None else None
+            place = self._place(rule, event, item, node) if value is not None else None
             if place is not None:
                 old = place.holder.get(place.key)
-                place.holder[place.key] = [*old, value] if isinstance(old, list) else [value]
+                if isinstance(old, list):
+                    old.append(value)
+                else:
+                    place.holder[place.key] = [value]
 
         return run
 
@@ -127,7 +131,7 @@ class EntryVerbs(Applying):
 
     def _close(self, rule: Rule) -> Operation:
         def run(event: Any, item: Any, node: Any) -> None:
-            place = self._place(rule, event, node)
+            place = self._place(rule, event, item, node)
             if place is None or place.entries is None:
                 return
             if place.key not in place.holder:

@@ -9,6 +9,7 @@ Reads messages; hands each event out with its lane and adds it to that lane's ac
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from .accumulate import Accumulation
@@ -39,7 +40,7 @@ class Lanes(Generic[Event, State]):
         A lane that is a number or a boolean goes by its JSON text, and one that is a list or an object by None. Raises DecodeError for a message that is no event.
         """
         event: Any = message
-        if isinstance(message, (str, bytes, bytearray, memoryview, dict)):
+        if isinstance(message, (str, bytes, bytearray, memoryview, Mapping)):
             event = self.STREAM.decode(message)
         lane = value_of(event, self.LANE)
         if lane is not None and not isinstance(lane, str):

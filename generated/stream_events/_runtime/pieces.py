@@ -17,10 +17,11 @@ from .tree import Entries
 class _Pieces:
     """What is known of the entries of one list: keys by the index and by the id that their pieces had."""
 
-    __slots__ = ("by_index", "by_id", "ids", "last")
+    __slots__ = ("by_index", "index_of", "by_id", "ids", "last")
 
     def __init__(self) -> None:
-        self.by_index: dict[int, list[int]] = {}
+        self.by_index: dict[int, int] = {}
+        self.index_of: dict[int, int] = {}
         self.by_id: dict[Any, int] = {}
         self.ids: dict[int, Any] = {}
         self.last: int | None = None
@@ -45,10 +46,11 @@ def piece(
         return None
     if key is None:
         key = _free(entries, known, index, number, event, report)
-        known.by_index.setdefault(key if number is None else number, []).append(key)
+        known.index_of[key] = key if number is None else number
+        known.by_index[known.index_of[key]] = key
         known.ids[key] = identity
         entries.by_key[key] = {}
-    elif identity and not name and known.ids[key] not in (None, identity):
+    elif identity and known.ids[key] not in (None, identity):
         what = f"the id changed from {known.ids[key]!r} to {identity!r}"
         report("id-changed", "warning", what, event, "")
     elif identity and known.ids[key] is None:
@@ -64,10 +66,9 @@ def _known(known: _Pieces, index: int | None, identity: Any, name: Any) -> int |
     by_id = known.by_id.get(identity) if identity else None
     if index is None:
         return by_id if by_id is not None or name else known.last
-    here = known.by_index.get(index, [])
-    if by_id in here:
+    if by_id is not None and known.index_of[by_id] == index:
         return by_id
-    return None if not here or (identity and name) else here[-1]
+    return None if identity and name and by_id is None else known.by_index.get(index)
 
 
 def _free(

@@ -20,12 +20,14 @@ REPR_LIMIT = 120
 class Mark(enum.Enum):
     """How a field was on the wire, where that is not what its value says.
 
-    ABSENT and NULL are of fields that read as None; ELSEWHERE is of the tag that the payload lacks and the event line has.
+    ABSENT and NULL are of fields that read as None; ELSEWHERE is of the tag that the payload lacks and the event line has,
+    NULL_ELSEWHERE of one that is null in the payload.
     """
 
     ABSENT = "absent"
     NULL = "null"
     ELSEWHERE = "elsewhere"
+    NULL_ELSEWHERE = "null elsewhere"
 
 
 class Kept(NamedTuple):
@@ -85,7 +87,7 @@ def _kept(record: Any) -> tuple[dict[str, Any], dict[str, Mark]]:
     return kept.unknown, {
         name: mark
         for name, mark in kept.marks.items()
-        if mark is Mark.ELSEWHERE or getattr(record, name) is None
+        if mark in (Mark.ELSEWHERE, Mark.NULL_ELSEWHERE) or getattr(record, name) is None
     }
 
 
@@ -188,11 +190,13 @@ class ErrorInfo:
             return None
         outer = error if isinstance(error, dict) else {}
         inner = outer.get("error")
+        if not inner and isinstance(outer.get("errors"), list) and outer["errors"]:
+            inner = outer["errors"][0]
         if isinstance(inner, (dict, str)) and inner:
             error = inner
         if not isinstance(error, dict):
             return cls(str(error), data=error)
-        message = error.get("message")
+        message = next((error[name] for name in ("message", "detail") if error.get(name)), None)
         found = (each.get(name) for each in (outer, error) for name in ("status", "status_code"))
         return cls(
             message if isinstance(message, str) else "",

@@ -270,6 +270,8 @@ def encode(event: ServerSentEvent) -> bytes:
 
 
 def _check(event: ServerSentEvent) -> None:
+    if not all(isinstance(text, str) for text in (event.event, event.data, event.id)):
+        raise ValueError("the event type, the data and the id are text")
     if event.incomplete:
         raise ValueError("an incomplete event has no encoding")
     if not event.event:

@@ -64,7 +64,8 @@ class Stream:
         if getattr(event, self.tag, tag) is None:
             setattr(event, self.tag, tag)
             kept = event._wire or Kept({}, {})
-            event._wire = Kept(kept.unknown, {**kept.marks, self.tag: Mark.ELSEWHERE})
+            mark = Mark.NULL_ELSEWHERE if self.tag in data else Mark.ELSEWHERE
+            event._wire = Kept(kept.unknown, {**kept.marks, self.tag: mark})
         return event
 
     def _first(self, data: dict[str, Any]) -> Any:

@@ -660,6 +660,8 @@ FRAMING = _Framing(
         "response.done",
     ),
     errors=("error",),
+    fails=(),
+    known=frozenset({*RULES, *EVENTS}),
     follow={"error": ("response.failed",)},
     error_tag="error",
     departures=_departures,
@@ -689,7 +691,8 @@ def final(chunks: Iterable[bytes], dialect: str | None = None) -> BetaResponse:
 async def afinal(chunks: AsyncIterable[bytes], dialect: str | None = None) -> BetaResponse:
     """As `final`, over an asynchronous iterable."""
     accumulator = Accumulator(dialect)
-    async for event in aread(chunks, dialect):
+    events = aread(chunks, dialect)
+    async for event in events:
         accumulator.add(event)
-    accumulator.end()
+    accumulator.end(events.outcome)
     return accumulator.final

@@ -161,7 +161,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
                 ("index",),
                 "message",
                 "tool_calls",
-                ("index", "id", "function.name"),
+                ("index", "id", "function.name/custom.name"),
                 "id",
             ),
             ("choices", "[]", ("delta", "message"), "tool_calls", "[]", "id"),
@@ -173,7 +173,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
                 ("index",),
                 "message",
                 "tool_calls",
-                ("index", "id", "function.name"),
+                ("index", "id", "function.name/custom.name"),
                 "type",
             ),
             ("choices", "[]", ("delta", "message"), "tool_calls", "[]", "type"),
@@ -185,7 +185,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
                 ("index",),
                 "message",
                 "tool_calls",
-                ("index", "id", "function.name"),
+                ("index", "id", "function.name/custom.name"),
                 "function",
                 "name",
             ),
@@ -198,7 +198,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
                 ("index",),
                 "message",
                 "tool_calls",
-                ("index", "id", "function.name"),
+                ("index", "id", "function.name/custom.name"),
                 "function",
                 "arguments",
             ),
@@ -206,9 +206,72 @@ RULES: dict[str, tuple[Rule, ...]] = {
         ),
         Rule(
             "rest",
-            ("choices", ("index",), "message", "tool_calls", ("index", "id", "function.name")),
+            (
+                "choices",
+                ("index",),
+                "message",
+                "tool_calls",
+                ("index", "id", "function.name/custom.name"),
+                "function",
+            ),
+            ("choices", "[]", ("delta", "message"), "tool_calls", "[]", "function"),
+            ("name", "arguments"),
+        ),
+        Rule(
+            "first",
+            (
+                "choices",
+                ("index",),
+                "message",
+                "tool_calls",
+                ("index", "id", "function.name/custom.name"),
+                "custom",
+                "name",
+            ),
+            ("choices", "[]", ("delta", "message"), "tool_calls", "[]", "custom", "name"),
+        ),
+        Rule(
+            "append",
+            (
+                "choices",
+                ("index",),
+                "message",
+                "tool_calls",
+                ("index", "id", "function.name/custom.name"),
+                "custom",
+                "input",
+            ),
+            ("choices", "[]", ("delta", "message"), "tool_calls", "[]", "custom", "input"),
+        ),
+        Rule(
+            "rest",
+            (
+                "choices",
+                ("index",),
+                "message",
+                "tool_calls",
+                ("index", "id", "function.name/custom.name"),
+            ),
             ("choices", "[]", ("delta", "message"), "tool_calls", "[]"),
-            ("id", "type", "function", "index"),
+            ("id", "type", "function", "custom", "index"),
+        ),
+        Rule(
+            "rest",
+            ("choices", ("index",), "message", "function_call"),
+            ("choices", "[]", ("delta", "message"), "function_call"),
+            ("name", "arguments"),
+        ),
+        Rule(
+            "rest",
+            ("choices", ("index",), "message", "audio"),
+            ("choices", "[]", ("delta", "message"), "audio"),
+            ("id", "data", "transcript", "expires_at"),
+        ),
+        Rule(
+            "rest",
+            ("choices", ("index",), "logprobs"),
+            ("choices", "[]", "logprobs"),
+            ("content", "refusal"),
         ),
         Rule(
             "rest",
@@ -256,11 +319,14 @@ RULES: dict[str, tuple[Rule, ...]] = {
                 "latency_checkpoint",
                 "choices",
                 "error",
+                "message",
             ),
         ),
         Rule("finish", ("choices", ("index",)), ("choices", "[]", "finish_reason")),
-        Rule("fail", (), ("error",)),
+        Rule("fail", ("error", "errors")),
+        Rule("fail", ("message", "detail"), (), (), (), "choices"),
     ),
+    "error": (Rule("fail"),),
     "text_completion": (
         Rule("first", ("id",), ("id",)),
         Rule("first", ("object",), (), ("chat.completion",)),
@@ -269,7 +335,14 @@ RULES: dict[str, tuple[Rule, ...]] = {
         Rule("merge", ("usage",), ("usage",)),
         Rule("append", ("choices", ("index",), "message", "content"), ("choices", "[]", "text")),
         Rule("last", ("choices", ("index",), "finish_reason"), ("choices", "[]", "finish_reason")),
+        Rule(
+            "rest",
+            ("choices", ("index",)),
+            ("choices", "[]"),
+            ("text", "message", "finish_reason", "index"),
+        ),
         Rule("finish", ("choices", ("index",)), ("choices", "[]", "finish_reason")),
+        Rule("fail", ("error", "errors")),
     ),
 }
 RULES["chat.completion"] = RULES["chat.completion.chunk"]
@@ -352,7 +425,9 @@ FRAMING = _Framing(
     named=False,
     done=True,
     terminal=(),
-    errors=(),
+    errors=("error",),
+    fails=((("error", "errors"), ""), (("message", "detail"), "choices")),
+    known=frozenset({*RULES, *EVENTS}),
     follow={},
     error_tag="chat.completion.chunk",
     departures=_departures,
@@ -384,7 +459,8 @@ async def afinal(
 ) -> CreateChatCompletionResponse:
     """As `final`, over an asynchronous iterable."""
     accumulator = Accumulator(dialect)
-    async for event in aread(chunks, dialect):
+    events = aread(chunks, dialect)
+    async for event in events:
         accumulator.add(event)
-    accumulator.end()
+    accumulator.end(events.outcome)
     return accumulator.final

@@ -53,6 +53,12 @@ RULES: dict[str, tuple[Rule, ...]] = {
         ),
         Rule(
             "rest",
+            ("choices", ("index",), "logprobs"),
+            ("choices", "[]", "logprobs"),
+            ("text_offset", "token_logprobs", "tokens", "top_logprobs"),
+        ),
+        Rule(
+            "rest",
             ("choices", ("index",)),
             ("choices", "[]"),
             ("text", "finish_reason", "logprobs", "index"),
@@ -61,10 +67,21 @@ RULES: dict[str, tuple[Rule, ...]] = {
             "rest",
             (),
             (),
-            ("id", "object", "created", "model", "system_fingerprint", "usage", "choices", "error"),
+            (
+                "id",
+                "object",
+                "created",
+                "model",
+                "system_fingerprint",
+                "usage",
+                "choices",
+                "error",
+                "message",
+            ),
         ),
         Rule("finish", ("choices", ("index",)), ("choices", "[]", "finish_reason")),
-        Rule("fail", (), ("error",)),
+        Rule("fail", ("error", "errors")),
+        Rule("fail", ("message", "detail"), (), (), (), "choices"),
     ),
     "chat.completion.chunk": (
         Rule("first", ("id",), ("id",)),
@@ -75,7 +92,9 @@ RULES: dict[str, tuple[Rule, ...]] = {
         Rule("append", ("choices", ("index",), "text"), ("choices", "[]", "delta", "content")),
         Rule("last", ("choices", ("index",), "finish_reason"), ("choices", "[]", "finish_reason")),
         Rule("finish", ("choices", ("index",)), ("choices", "[]", "finish_reason")),
+        Rule("fail", ("error", "errors")),
     ),
+    "error": (Rule("fail"),),
 }
 
 
@@ -137,7 +156,9 @@ FRAMING = _Framing(
     named=False,
     done=True,
     terminal=(),
-    errors=(),
+    errors=("error",),
+    fails=((("error", "errors"), ""), (("message", "detail"), "choices")),
+    known=frozenset({*RULES, *EVENTS}),
     follow={},
     error_tag="text_completion",
     departures=_departures,
@@ -169,7 +190,8 @@ async def afinal(
 ) -> CreateCompletionResponse:
     """As `final`, over an asynchronous iterable."""
     accumulator = Accumulator(dialect)
-    async for event in aread(chunks, dialect):
+    events = aread(chunks, dialect)
+    async for event in events:
         accumulator.add(event)
-    accumulator.end()
+    accumulator.end(events.outcome)
     return accumulator.final

@@ -87,8 +87,10 @@ FRAMING = _Framing(
     done=False,
     terminal=("image_edit.completed", "image_generation.completed", "error"),
     errors=("error",),
+    fails=(),
+    known=frozenset({*RULES, *EVENTS}),
     follow={},
-    error_tag="",
+    error_tag="error",
     departures=_departures,
 )
 
@@ -120,7 +122,8 @@ async def afinal(
 ) -> ImageEditCompletedEvent | ImageGenCompletedEvent:
     """As `final`, over an asynchronous iterable."""
     accumulator = Accumulator(dialect)
-    async for event in aread(chunks, dialect):
+    events = aread(chunks, dialect)
+    async for event in events:
         accumulator.add(event)
-    accumulator.end()
+    accumulator.end(events.outcome)
     return accumulator.final

@@ -38,9 +38,21 @@ RULES: dict[str, tuple[Rule, ...]] = {
             (),
             ({"type": "thinking", "thinking": "", "signature": ""},),
         ),
-        Rule("last", ("content", ("index",), "signature"), ("delta", "signature")),
-        Rule("append", ("@partial_json", ("index",)), ("delta", "partial_json")),
-        Rule("add", ("content", ("index",), "citations"), ("delta", "citation")),
+        Rule(
+            "last",
+            ("content", ("index",), "signature"),
+            ("delta", "signature"),
+            (),
+            ({"type": "thinking", "thinking": "", "signature": ""},),
+        ),
+        Rule("appendjson", ("@partial_json", ("index",)), ("delta", "partial_json")),
+        Rule(
+            "add",
+            ("content", ("index",), "citations"),
+            ("delta", "citation"),
+            (),
+            ({"type": "text", "text": ""},),
+        ),
         Rule(
             "append",
             ("content", ("index",), "content"),
@@ -50,13 +62,33 @@ RULES: dict[str, tuple[Rule, ...]] = {
         ),
         Rule("last", ("content", ("index",), "encrypted_content"), ("delta", "encrypted_content")),
         Rule("unfold", ("content", ("index",), "unfolded_deltas"), ("delta",)),
+        Rule(
+            "rest",
+            ("content", ("index",)),
+            ("delta",),
+            (
+                "text",
+                "thinking",
+                "signature",
+                "partial_json",
+                "citation",
+                "citations",
+                "content",
+                "encrypted_content",
+                "unfolded_deltas",
+                "index",
+            ),
+        ),
     ),
-    "content_block_start": (Rule("open", ("content", ("index",)), ("content_block",)),),
+    "content_block_start": (
+        Rule("open", ("content", ("index",)), ("content_block",)),
+        Rule("set", ("@partial_json", ("index",)), (), ("",)),
+    ),
     "content_block_stop": (
         Rule("parse", ("content", ("index",), "input"), ("@partial_json",)),
         Rule("close", ("content", ("index",))),
     ),
-    "error": (Rule("fail", (), ("error",)),),
+    "error": (Rule("fail"),),
     "message_delta": (
         Rule("last", ("stop_reason",), ("delta", "stop_reason")),
         Rule("last", ("stop_sequence",), ("delta", "stop_sequence")),
@@ -76,7 +108,14 @@ RULES: dict[str, tuple[Rule, ...]] = {
             ("delta", "stop_reason", "stop_sequence", "stop_details", "container", "usage"),
         ),
     ),
-    "message_start": (Rule("start", (), ("message",), (), (), "content"),),
+    "message_start": (
+        Rule("start", (), ("message",), (), (), "content"),
+        Rule("first", ("content",), (), ([],)),
+    ),
+    "message_stop": (
+        Rule("parse", ("content", (), "input"), ("@partial_json",)),
+        Rule("rest", (), (), ("@partial_json", "content")),
+    ),
 }
 
 
@@ -90,7 +129,7 @@ PLAN = _Plan(
     stream=STREAM,
     snapshot="Message",
     terminal=("message_stop", "error"),
-    follow={},
+    follow={"message_stop": ("ping",), "error": ("ping",)},
     rules=RULES,
     sequence=None,
     reads={
@@ -147,7 +186,9 @@ FRAMING = _Framing(
     done=False,
     terminal=("message_stop", "error"),
     errors=("error",),
-    follow={},
+    fails=(),
+    known=frozenset({*RULES, *EVENTS}),
+    follow={"message_stop": ("ping",), "error": ("ping",)},
     error_tag="error",
     departures=_departures,
 )
@@ -176,7 +217,8 @@ def final(chunks: Iterable[bytes], dialect: str | None = None) -> Message:
 async def afinal(chunks: AsyncIterable[bytes], dialect: str | None = None) -> Message:
     """As `final`, over an asynchronous iterable."""
     accumulator = Accumulator(dialect)
-    async for event in aread(chunks, dialect):
+    events = aread(chunks, dialect)
+    async for event in events:
         accumulator.add(event)
-    accumulator.end()
+    accumulator.end(events.outcome)
     return accumulator.final

@@ -8,7 +8,12 @@ from .._runtime.dialect import Departures, Dialect
 from .._runtime.repair import Repairs
 
 DIALECTS: dict[str, Dialect] = {
-    "gateway": Dialect(name="gateway", done=True, terminal=("message_stop", "error"))
+    "gateway": Dialect(
+        name="gateway",
+        done=True,
+        terminal=("message_stop", "error"),
+        follow={"message_stop": ("ping",), "error": ("ping",)},
+    )
 }
 
 REPAIRS = Repairs(methods={}, tags={}, kinds={}, plain={}, required={}, numbers=(0, 1))

@@ -567,7 +567,7 @@ PLAN = _Plan(
         "response.done",
     ),
     follow={
-        "error": ("error", "response.failed"),
+        "error": ("*",),
         "response.completed": ("error",),
         "response.incomplete": ("error",),
         "response.failed": ("error",),

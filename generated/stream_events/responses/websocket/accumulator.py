@@ -565,7 +565,7 @@ PLAN = _Plan(
         "response.done",
     ),
     follow={
-        "error": ("error", "response.failed"),
+        "error": ("*",),
         "response.completed": ("error",),
         "response.incomplete": ("error",),
         "response.failed": ("error",),
