@@ -81,7 +81,7 @@ def parse(text: str) -> Rule | None:
         return None
     match = _RULE.fullmatch(text)
     if not match:
-        raise ValueError(f"{text!r} is not a rule")
+        raise ValueError(f"{text!r} is not a rule; codegen/rules.py has the notation of each verb")
     if match["place"]:
         return Rule("close", _path(match["place"]))
     if match["failure"]:

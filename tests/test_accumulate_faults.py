@@ -371,3 +371,30 @@ def test_parsed_without_any_text() -> None:
     )
     with pytest.raises(chat.StreamError, match="no text"):
         found.accumulator.parsed(with_=json.loads)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_an_error_without_a_tag_fails_the_stream(name: str) -> None:
+    found = read(MODULES[name], [b'data: {"error":{"message":"boom"}}\n\n'])
+    assert (found.reader.outcome, found.accumulator.error.message) == ("error", "boom")
+
+
+def test_a_body_that_is_no_event_stream_says_how_it_begins() -> None:
+    reader = responses.read([b"\n<html><body>Bad gateway</body></html>"])
+    assert [*reader] == []
+    assert "<html>" in reader.problems[0].message
+
+
+def test_what_is_no_event_of_the_stream_is_the_callers_fault() -> None:
+    for wrong in (chat.decode(chunk({})), "x", CREATED, None):
+        with pytest.raises(TypeError, match="not an event of responses"):
+            responses.Accumulator().add(wrong)  # type: ignore[arg-type]
+    for chunks in (b"data: {}", ["data: {}"]):
+        with pytest.raises(TypeError, match="chunks are bytes"):
+            next(responses.read(chunks))  # type: ignore[arg-type]
+
+
+def test_a_stream_error_carries_what_the_stream_failed_with() -> None:
+    with pytest.raises(responses.StreamError) as caught:
+        responses.final([b'{"error":{"message":"busy","code":"rate_limit"}}'])
+    assert caught.value.error is not None and caught.value.error.code == "rate_limit"

@@ -77,7 +77,8 @@ class Accumulation:
         self._operations: dict[Any, Callable[[Any], None]] = {}
 
     def add(self, event: Any) -> None:
-        """Take one event into the snapshot. Never raises on what a server sent."""
+        """Take one event into the snapshot. Never raises on what a server sent; TypeError for what is no event of this
+        stream."""
         self._events += 1
         if self._mended is not None:
             event = self._mended(event)
@@ -226,7 +227,8 @@ class Accumulation:
         if self._engine.hollow and self._terminal is not None:
             raise StreamError("the terminal event holds no snapshot")
         if info is not None:
-            raise StreamError(f"the stream failed: {info.message or info.code or info.data}")
+            what = info.message or info.code or info.data
+            raise StreamError(f"the stream failed: {what}", info)
         if not self._events:
             raise StreamError("the stream was empty")
         if not self._ended:
@@ -269,6 +271,9 @@ class Accumulation:
     def _prepare(self, event: Any) -> Callable[[Any], None]:
         """The function for events of this class or unknown tag."""
         tag = event.tag if type(event) is UnknownEvent else self._tag_of(event)
+        if tag is None and type(event) is not UnknownEvent:
+            name, stream = type(event).__name__, self.PLAN.stream.name
+            raise TypeError(f"{name} is not an event of {stream}: decode a payload first")
         rules = self.PLAN.rules.get(tag or "", ())
         apply = self._engine.operation(rules)
         starts = any(rule.verb == "start" for rule in rules)
@@ -347,7 +352,7 @@ class Accumulation:
 
     def _tag_of(self, event: Any) -> str | None:
         tag = value_of(event, self.PLAN.stream.tag)
-        if isinstance(tag, str) and tag in self.PLAN.stream.events:
+        if isinstance(tag, str) and self.PLAN.stream.events.get(tag) is type(event):
             return tag
         return next(
             (tag for tag, cls in self.PLAN.stream.events.items() if cls is type(event)), None

@@ -9,6 +9,11 @@ value of the wrong type is data, not an exception.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .records import ErrorInfo
+
 
 class DecodeError(ValueError):
     """The sender is wrong: the payload is not a usable JSON object.
@@ -22,4 +27,10 @@ class StreamError(Exception):
 
     A final object before the stream's terminal event, an event larger than the caller's limit, or
     bytes for a decoder that has been closed.
+
+    error  what the stream failed with, where it did
     """
+
+    def __init__(self, message: str, error: ErrorInfo | None = None) -> None:
+        super().__init__(message)
+        self.error = error

@@ -37,7 +37,8 @@ class Lanes(Generic[Event, State]):
     def add(self, message: Payload | Event) -> tuple[str | None, Event]:
         """The lane and the event of a message, which its lane's accumulator has then taken.
 
-        A lane that is a number or a boolean goes by its JSON text, and one that is a list or an object by None. Raises DecodeError for a message that is no event.
+        A lane that is a number or a boolean goes by its JSON text, and one that is a list or an object by None. Raises
+        DecodeError for a message that is no event.
         """
         event: Any = message
         if isinstance(message, (str, bytes, bytearray, memoryview, Mapping)):
@@ -49,6 +50,7 @@ class Lanes(Generic[Event, State]):
         return lane, cast(Event, event)
 
     def __getitem__(self, lane: str | None) -> State:
+        """The accumulator of a lane; of None, that of events without one. A lane that was not seen gets a new one."""
         if lane not in self._lanes:
             self._lanes[lane] = cast(State, self.ACCUMULATOR(self._dialect))
         return self._lanes[lane]

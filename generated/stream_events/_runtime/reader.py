@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast
 
+from .bodies import Body
 from .dialect import Source
 from .errors import DecodeError
 from .json_text import loads
@@ -28,8 +29,6 @@ DONE = "[DONE]"
 ERROR = (("error", "errors"), "")
 """The signs of an error that stands in place of a stream, and those of one whose own properties say what failed."""
 FLAT_ERROR = (("message", "detail"), "")
-MAX_ERROR_BODY = 1024 * 1024
-"""Bytes of a body without any event that are kept, to see whether it is one JSON error object."""
 
 
 class Framing(NamedTuple):
@@ -78,8 +77,7 @@ class EventReader:
         self._ended_by: str | None = None
         self._done = False
         self._failed = False
-        self._events = 0
-        self._body: bytearray | None = bytearray()
+        self._body: Body | None = Body()  # until the first event
 
     @property
     def last_event_id(self) -> str:
@@ -91,7 +89,7 @@ class EventReader:
         if self._done:
             return []
         if self._body is not None:
-            self._look(chunk)
+            self._body.feed(chunk)
         return self._events_of(self._decoder.feed(chunk))
 
     def close(self) -> list[Any]:
@@ -104,8 +102,8 @@ class EventReader:
                 self._report("incomplete-event", "warning", "the body ended inside an event", None)
             if not sse.incomplete or _is_whole(sse.data):
                 events += self._events_of([sse])
-        if not self._events:
-            events += self._error_body()
+        if self._body is not None:
+            events += self._error_body(self._body)
         self.outcome = self._judged()
         return events
 
@@ -121,7 +119,6 @@ class EventReader:
                 break
             if not sse.data.strip(" \t\n") and sse.event not in self._framing.stream.events:
                 continue  # a sign of life: an event without a payload
-            self._events += 1
             self._body = None
             events.append(self._event(sse))
         return events
@@ -157,7 +154,10 @@ class EventReader:
                 event, tag = stream.decode(data), stream.untagged
             else:
                 self._report("no-tag", "error", f"the payload has no usable {stream.tag!r}", None)
-                return UnknownEvent(None, data)
+                tag = self._framing.error_tag
+                if not tag or not fails(data, ERROR):
+                    return UnknownEvent(None, data)
+                event = stream.decode_as(tag, data)
         except DecodeError as error:
             self._report("not-decodable", "error", str(error), line)
             return UnknownEvent(line, data)
@@ -176,25 +176,12 @@ class EventReader:
         if tag in framing.terminal:
             self._ended_by = tag
 
-    def _look(self, chunk: bytes) -> None:
-        """Keep a body that may turn out to be JSON in place of an event stream."""
-        assert self._body is not None
-        self._body += chunk
-        begin = bytes(self._body[:64]).lstrip(b"\xef\xbb\xbf \t\r\n")
-        if (begin and begin[:1] not in b"[{") or len(self._body) > MAX_ERROR_BODY:
-            self._body = None
-
-    def _error_body(self) -> list[Any]:
+    def _error_body(self, body: Body) -> list[Any]:
         """The event that a body is which is one JSON object, or a list of one: the stream's error event, or one of which it
         has the tag."""
-        try:
-            data = loads(bytes(self._body)) if self._body else None
-        except DecodeError:
-            data = None
-        if isinstance(data, list) and len(data) == 1:
-            data = data[0]
-        if not isinstance(data, dict):
-            self._report("empty", "error", "the stream has no event", None)
+        data = body.value
+        if data is None:
+            self._report("empty", "error", f"the stream has no event; {body}", None)
             return []
         stream, own = self._framing.stream, self._framing.error_tag
         tag = data.get(stream.tag)

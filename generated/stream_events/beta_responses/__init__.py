@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from importlib import import_module as _import_module
 from typing import TYPE_CHECKING, Any
 
 from .._runtime.check import check_record as _check_record
 from .._runtime.errors import DecodeError as DecodeError, StreamError as StreamError
 from .._runtime.records import (
+    ErrorInfo as ErrorInfo,
     Problem as Problem,
     Record as Record,
     UnknownEvent as UnknownEvent,
@@ -17,6 +18,7 @@ from .._runtime.records import (
 )
 from .._runtime.stream import Payload as _Payload, Stream as _Stream
 from .accumulator import Accumulator as Accumulator
+from .._runtime.reader import AsyncReader as AsyncReader, Reader as Reader
 from .accumulator import afinal as afinal, aread as aread, final as final, read as read
 from .events import (
     WIRE as _WIRE,
@@ -122,7 +124,7 @@ if not TYPE_CHECKING:  # a type checker reads the names from models itself, and 
 
     def __getattr__(name: str) -> Any:
         if not name.startswith("_") and name != "models" and _WIRE.names(name):
-            return getattr(import_module(".models", __package__), name)
+            return getattr(_import_module(".models", __package__), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -150,6 +150,11 @@ class Accumulator(_Accumulation):
     """
 
     PLAN = PLAN
+    if TYPE_CHECKING:
+
+        def add(self, event: Event) -> None: ...
+
+        def add_all(self, events: Iterable[Event]) -> None: ...
 
     @property
     def message(self) -> Message | None:

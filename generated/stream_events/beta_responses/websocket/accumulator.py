@@ -603,6 +603,11 @@ class Accumulator(_Accumulation):
     """
 
     PLAN = PLAN
+    if TYPE_CHECKING:
+
+        def add(self, event: ServerEvent) -> None: ...
+
+        def add_all(self, events: Iterable[ServerEvent]) -> None: ...
 
     @property
     def response(self) -> BetaResponse | None:

@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from importlib import import_module as _import_module
 from typing import TYPE_CHECKING, Any
 
 from ..._runtime.check import check_record as _check_record
 from ..._runtime.errors import DecodeError as DecodeError, StreamError as StreamError
 from ..._runtime.records import (
+    ErrorInfo as ErrorInfo,
     Problem as Problem,
     Record as Record,
     UnknownEvent as UnknownEvent,
@@ -139,7 +140,7 @@ if not TYPE_CHECKING:  # a type checker reads the names from models itself, and 
 
     def __getattr__(name: str) -> Any:
         if not name.startswith("_") and name != "models" and _WIRE.names(name):
-            return getattr(import_module("..models", __package__), name)
+            return getattr(_import_module("..models", __package__), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
