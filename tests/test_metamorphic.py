@@ -84,6 +84,12 @@ def test_cutting_the_bytes_changes_nothing(chance: random.Random, module: Module
     assert read(module, pieces(body, chance)) == read(module, [body])
 
 
+def test_what_follows_done_counts_for_nothing() -> None:
+    body = b"id: 1\ndata: [DONE]\n\nid: 2\ndata: {}\n\n"
+    assert read(chat, [body]) == read(chat, [body[at : at + 1] for at in range(len(body))])
+    assert read(chat, [body])[3] == "1"
+
+
 ODD_BODIES = [
     b'{"error": {"message": "no quota", "code": "insufficient_quota"}}',
     b'\xef\xbb\xbf \n {"error": "text"}',

@@ -73,13 +73,14 @@ class EventReader:
         self._decoder = SSEDecoder(flush_incomplete=True)
         self._ended_by: str | None = None
         self._done = False
+        self._done_id: str | None = None
         self._failed = False
         self._body: Body | None = Body()  # until the first event
 
     @property
     def last_event_id(self) -> str:
         """The last event ID that the stream gave; "" before one."""
-        return self._decoder.last_event_id
+        return self._decoder.last_event_id if self._done_id is None else self._done_id
 
     def feed(self, chunk: bytes) -> list[Any]:
         """The events that this chunk completes. Raises StreamError where one is larger than the decoder's limit."""
@@ -110,7 +111,7 @@ class EventReader:
             if self._done:
                 break
             if sse.data == DONE:
-                self._done = True
+                self._done, self._done_id = True, sse.id  # what follows in the same chunk is not read
                 if not self._framing.done:
                     self._report("unexpected-done", "info", "the stream ends with [DONE]", None)
                 break
