@@ -103,7 +103,9 @@ class EventReader:
                 self._report("incomplete-event", "warning", "the body ended inside an event", None)
             if not sse.incomplete or _is_whole(sse.data):
                 events += self._events_of([sse])
-        if self._body is not None:
+        if self._body is not None and self._done:
+            self._report("empty", "error", "the stream has no event before [DONE]", None)
+        elif self._body is not None:
             events += self._error_body(self._body)
         self.outcome = self._judged()
         return events
