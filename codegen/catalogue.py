@@ -147,6 +147,33 @@ class Sequence:
 
 
 @dataclass(frozen=True)
+class Order:
+    """In what order events come, beyond what accumulation rules say; see `fragment.schema.json` for what each value means.
+
+    statuses  list of the snapshot ("$" for the snapshot itself) and groups of statuses
+    steady    paths of names, dotted
+    """
+
+    stages: tuple[tuple[str, ...], ...] = ()
+    once: tuple[str, ...] = ()
+    finished_by: tuple[str, ...] = ()
+    statuses: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = ()
+    steady: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Usage:
+    """Where the usage stands in an event, the tags that have it, and which of its numbers is the sum of others.
+
+    tags  none where the usage comes only if the request asks for it
+    """
+
+    at: str
+    tags: tuple[str, ...] = ()
+    total: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+
+@dataclass(frozen=True)
 class Dialect:
     """How one server's stream departs from the stream that it belongs to; see `dialect.schema.json`.
 
@@ -203,6 +230,9 @@ class Stream:
     unlisted: tuple[Event, ...] = ()
     repair: tuple[tuple[str, str], ...] = ()
     dialects: tuple[Dialect, ...] = ()
+    line_needed: bool = False
+    order: Order | None = None
+    usage: Usage | None = None
 
 
 @dataclass(frozen=True)
@@ -232,11 +262,32 @@ class Source:
 
 
 @dataclass(frozen=True)
+class Envelope:
+    """Test vectors that do not follow from the types: the cases of one file, as JSON text.
+
+    name    where the file goes, such as "accumulate/responses/items"; its first word is the operation
+    stream  whose vectors they are; "" where they are of none
+    source  what they were made from, in words
+    """
+
+    name: str
+    operation: str
+    stream: str
+    source: str
+    cases: str
+
+
+@dataclass(frozen=True)
 class Catalogue:
-    """Everything that the specification says, resolved. Equal catalogues give equal files."""
+    """Everything that the specification says, resolved. Equal catalogues give equal files.
+
+    flags  what the flags of the envelopes stand for, as JSON text
+    """
 
     sources: tuple[Source, ...] = ()
     packages: tuple[Package, ...] = field(default=())
+    envelopes: tuple[Envelope, ...] = ()
+    flags: str = ""
 
     @property
     def streams(self) -> tuple[Stream, ...]:
@@ -260,6 +311,11 @@ def to_json(record: Any) -> Json:
 def from_json(value: Json) -> Catalogue:
     """The catalogue that `to_json` gave `value`. Raises KeyError or TypeError for anything else."""
     return cast(Catalogue, _read(Catalogue, value))
+
+
+def stream_from_json(value: Json) -> Stream:
+    """The stream that `to_json` gave `value`. Raises KeyError or TypeError for anything else."""
+    return cast(Stream, _read(Stream, value))
 
 
 def _tuples(value: Json) -> Json:
@@ -287,9 +343,16 @@ def _read(record: type[Any], value: Json) -> Any:
 
 
 _PARTS: dict[type[Any], dict[str, type[Any]]] = {
-    Catalogue: {"sources": Source, "packages": Package},
+    Catalogue: {"sources": Source, "packages": Package, "envelopes": Envelope},
     Package: {"streams": Stream, "models": Model, "aliases": Alias},
-    Stream: {"events": Event, "sequence": Sequence, "unlisted": Event, "dialects": Dialect},
+    Stream: {
+        "events": Event,
+        "sequence": Sequence,
+        "unlisted": Event,
+        "dialects": Dialect,
+        "order": Order,
+        "usage": Usage,
+    },
     Model: {"fields": Field, "extra": Type},
     Field: {"type": Type},
     Alias: {"type": Type, "cases": Case, "untagged": Case, "others": Type},

@@ -17,16 +17,18 @@ from typing import Any
 
 import jsonschema
 
-from codegen.catalogue import Source
+from codegen.catalogue import Envelope, Source
 from codegen.cut import FACTS, FACTS_AND_PROSE, cut
 from codegen.dialects import DialectFragment, read_dialects
 from codegen.documents import Document, locate, parse, read_bytes, read_document
+from codegen.envelopes import read_envelopes
+from codegen.envelopes_scenarios import scenario_envelopes
 from codegen.errors import Finding, SpecError
 from codegen.overlay import Overlay, apply_all, read_overlays
 from codegen.sources import read_sources
 from codegen.yaml_lines import escape
 
-INHERITED = ("complete", "error", "follow", "reads", "repair", "unlisted")
+INHERITED = ("complete", "error", "follow", "order", "reads", "repair", "unlisted", "usage")
 """What a fragment takes whole from the one it is like, besides events and models, where it has none of its own."""
 RESERVED_MODULES = frozenset({"sse", "py", "runtime"})
 """Modules that the package has besides those of streams."""
@@ -60,12 +62,14 @@ class Fragment:
 
 @dataclass(frozen=True)
 class Specification:
-    """Documents by name, fragments in the order of their streams' names, sources, dialects by name."""
+    """Documents by name, fragments in the order of their streams' names, sources, dialects by name, vectors by hand."""
 
     documents: Mapping[str, Document]
     fragments: tuple[Fragment, ...]
     sources: tuple[Source, ...] = ()
     dialects: tuple[DialectFragment, ...] = ()
+    envelopes: tuple[Envelope, ...] = ()
+    flags: str = ""
 
 
 def load(
@@ -91,6 +95,8 @@ def load(
     overlays: tuple[Overlay, ...] = ()
     sources: tuple[Source, ...] = ()
     dialects: tuple[DialectFragment, ...] = ()
+    envelopes: tuple[Envelope, ...] = ()
+    flags = ""
     for name in sorted({fragment["document"] for fragment in fragments}):
         with faults.kept():
             trees[name] = _document(spec, name, documents, fragments, docs)
@@ -100,6 +106,9 @@ def load(
         sources = read_sources(spec / "sources.yaml")
     with faults.kept():
         dialects = read_dialects(spec / "fragments" / "dialects", names)
+    with faults.kept():
+        envelopes, flags = read_envelopes(spec / "vectors", names)
+        envelopes += scenario_envelopes(spec / "scenarios")
     present = {path.stem for path in (spec / "documents").glob("*.yaml")} | set(documents)
     for overlay in overlays:
         if overlay.document not in present:
@@ -110,7 +119,7 @@ def load(
         with faults.kept():
             overlaid[name] = apply_all(overlays, document)
     faults.settle()
-    return Specification(overlaid, fragments, sources, dialects)
+    return Specification(overlaid, fragments, sources, dialects, envelopes, flags)
 
 
 class Faults:

@@ -15,6 +15,7 @@ from codegen.errors import Finding, SpecError
 from codegen.load import Fragment, Specification
 from codegen.lower import Lowering
 from codegen.names import event_alias
+from codegen.order import order_faults, order_of, usage_of
 from codegen.rule_faults import rule_findings
 from codegen.schemas import Node, Schemas
 from codegen.unions import component_of, literal_values, mapped_tags
@@ -33,7 +34,9 @@ def resolve(specification: Specification) -> Catalogue:
         findings += builder.findings
     if findings:
         raise SpecError(findings)
-    catalogue = Catalogue(specification.sources, tuple(packages))
+    catalogue = Catalogue(
+        specification.sources, tuple(packages), specification.envelopes, specification.flags
+    )
     findings = rule_findings(specification.fragments, catalogue)
     if findings:
         raise SpecError(findings)
@@ -166,6 +169,8 @@ class _Builder:
                         self.schemas.report(member.pointer, what)
         if is_whole:  # a tag that is missing because its event is was told already
             self._check_tags(fragment, events)
+            known = frozenset(events) | frozenset(fragment.get("unlisted", {}))
+            self.findings += order_faults(fragment, known)
         return self._record(fragment, tuple(events[tag] for tag in sorted(events)))
 
     def _sharing(self, fragment: Fragment) -> Fragment:
@@ -236,6 +241,9 @@ class _Builder:
             reads=tuple(fragment.get("reads", {}).items()),
             complete=_complete(fragment.get("complete")),
             repair=tuple(fragment.get("repair", {}).items()),
+            line_needed=framing.get("line_needed", False),
+            order=order_of(fragment),
+            usage=usage_of(fragment),
             unlisted=tuple(
                 Event(
                     tag,

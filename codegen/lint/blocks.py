@@ -1,0 +1,75 @@
+"""The body of a capture in blocks: what one blank line ends, or one line of payloads.
+
+Reads chunks of bytes; returns blocks with the line at which each begins. Never changes what a reader of event streams would
+make of the bytes: line ends are all the same to it (WHATWG HTML 9.2.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+MAX_HELD = 1024 * 1024
+"""Bytes of one block that are held; what is longer is handed on in parts."""
+
+
+class Block(NamedTuple):
+    """Bytes that a reader is fed at once, as an event stream.
+
+    line      line of the capture at which they begin
+    is_begin  whether a block begins with them, and not a further part of a long one
+    """
+
+    data: bytes
+    line: int
+    is_begin: bool = True
+
+
+def sse_blocks(chunks: Iterable[bytes], line: int) -> Iterator[Block]:
+    """Blocks of an event stream. The last one has no blank line where the stream has none there."""
+    held, is_begin = b"", True
+    for chunk in _with_lf(chunks):
+        *whole, held = (held + chunk).split(b"\n\n")
+        for part in whole:
+            yield Block(part + b"\n\n", line, is_begin)
+            line += part.count(b"\n") + 2
+            is_begin = True
+        if len(held) > MAX_HELD:  # but for a last LF, which may be the first half of a blank line
+            part = held[:-1]
+            yield Block(part, line, is_begin)
+            line += part.count(b"\n")
+            held, is_begin = held[-1:], False
+    if held:
+        yield Block(held, line, is_begin)
+
+
+def payload_blocks(chunks: Iterable[bytes], line: int) -> Iterator[Block]:
+    """Blocks of payloads that stand one on a line, as events; blank lines are passed over."""
+    held, begin = b"", b"data: "
+    for chunk in _with_lf(chunks):
+        *whole, held = (held + chunk).split(b"\n")
+        for each in whole:
+            if not begin or (each and not each.isspace()):
+                yield Block(begin + each + b"\n\n", line, bool(begin))
+            begin = b"data: "
+            line += 1
+        if len(held) > MAX_HELD:
+            yield Block(begin + held, line, bool(begin))
+            held, begin = b"", b""
+    if not begin or (held and not held.isspace()):
+        yield Block(begin + held + b"\n\n", line, bool(begin))
+
+
+def _with_lf(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """The chunks with every line end as LF; a CR at the end of one is looked at with the next."""
+    held = b""
+    for chunk in chunks:
+        if not held and b"\r" not in chunk:
+            yield chunk
+            continue
+        text = held + chunk
+        held = b"\r" if text.endswith(b"\r") else b""
+        text = text[: len(text) - len(held)]
+        yield text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if held:
+        yield b"\n"

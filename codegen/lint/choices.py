@@ -1,0 +1,102 @@
+"""Whether the choices of a chunked completion come in order.
+
+Reads chunks; reports indexes with gaps, and pieces of a choice that came after it was finished. Never looks at events of
+streams whose rules do not go through a list of the event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from codegen.catalogue import Stream
+from codegen.lint.course import Reach
+from codegen.lint.tell import Tell
+from codegen.rules import Rule, bare, parse
+
+
+class Choices:
+    """The choices of one stream. `operation` gives the function for the events of a tag."""
+
+    def __init__(self, stream: Stream, reach: Reach, tell: Tell) -> None:
+        self._reach, self._tell = reach, tell
+        self._rules = {
+            event.tag: [rule for text in event.rules if (rule := parse(text)) is not None]
+            for event in (*stream.events, *stream.unlisted)
+        }
+        self._finished: set[int] = set()
+        self._next: dict[tuple[str, int], int] = {}
+
+    def operation(self, tag: str) -> Callable[[Any], None] | None:
+        """What checks an event of this tag; None where there is nothing to check."""
+        rules = self._rules.get(tag, [])
+        finish = next((rule for rule in rules if rule.verb == "finish"), None)
+        if finish is None:
+            return None
+        source = bare(finish.source)
+        outer, key, reason = source[0], str(finish.path[1][0]), source[2:]
+        pieces = [bare(rule.source)[2:] for rule in rules if _is_piece(rule)]
+        inner = _inner(rules)
+
+        def run(event: Any) -> None:
+            elements = self._reach(event, (outer,))
+            for element in elements if isinstance(elements, list) else ():
+                index = self._reach(element, (key,))
+                if type(index) is int and index >= 0:
+                    self._element(element, index, str(outer), inner, pieces, event)
+                    if self._reach(element, reason):
+                        self._finished.add(index)
+
+        return run
+
+    def _element(
+        self,
+        element: Any,
+        index: int,
+        name: str,
+        inner: tuple[tuple[Any, ...], str] | None,
+        pieces: list[tuple[Any, ...]],
+        event: Any,
+    ) -> None:
+        path = f".{name}[{index}]"
+        self._count((name, 0), index, path, event)
+        if index in self._finished and any(self._reach(element, piece) for piece in pieces):
+            what = "a piece came after its finish_reason"
+            self._tell("after-finish", what, event, path)
+            self._finished.discard(index)  # once for all pieces until it is finished again
+        if inner is None:
+            return
+        steps, key = inner
+        entries = self._reach(element, steps)
+        for entry in entries if isinstance(entries, list) else ():
+            number = self._reach(entry, (key,))
+            if type(number) is int and number >= 0:
+                here = f"{path}.{steps[-1]}[{number}]"
+                self._count((str(steps[-1]), index), number, here, event)
+
+    def _count(self, key: tuple[str, int], index: int, path: str, event: Any) -> None:
+        expected = self._next.get(key, 0)
+        if index > expected:
+            self._tell("index-gap", f"index {index} came where {expected} is next", event, path)
+        if index >= expected:
+            self._next[key] = index + 1
+
+
+def _is_piece(rule: Rule) -> bool:
+    """Whether a rule takes text of an element of a list, and of no list in it."""
+    return (
+        rule.verb.startswith("append")
+        and len(rule.source) > 2
+        and rule.source[1] == "[]"
+        and not any(step.startswith("[") for step in rule.source[2:])
+    )
+
+
+def _inner(rules: list[Rule]) -> tuple[tuple[Any, ...], str] | None:
+    """The list in a list's elements whose entries have an index of their own, and the name of that."""
+    for rule in rules:
+        keys = [step for step in rule.path if isinstance(step, tuple)]
+        if len(keys) == 2 and rule.source.count("[]") == 2:
+            end = len(rule.source) - 1 - rule.source[::-1].index("[]")
+            return bare(rule.source)[2:end], keys[1][0]
+    return None

@@ -1,0 +1,257 @@
+"""The check of one capture.
+
+Reads a capture and what checks its stream; returns a `Result` with findings. Never holds more of the stream than its final
+object.
+"""
+
+from __future__ import annotations
+
+import codecs
+import dataclasses
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from codegen.lint.blocks import Block, payload_blocks, sse_blocks
+from codegen.lint.captures import Capture
+from codegen.lint.findings import Finding, Findings
+from codegen.lint.lane import Lane
+from codegen.lint.package import Checked
+from codegen.lint.shapes import Shapes
+from codegen.lint.verdicts import Verdicts, spoken
+
+Watch = Callable[[int, Any, list[Finding]], None]
+"""Called for each event with its number, the event and its findings."""
+_DONE = re.compile(rb"^data: ?\[DONE\]$", re.MULTILINE)
+_DATA = re.compile(rb"^data: ?\S", re.MULTILINE)
+
+
+@dataclass
+class Result:
+    """What the check of one capture gave.
+
+    outcome  complete, truncated or error, as the package's reader has it
+    final    from a lane to its final object as JSON; raises the package's StreamError where there is none
+    """
+
+    capture: Capture
+    stream: str
+    how: str
+    dialect: str | None = None
+    events: int = 0
+    bytes: int = 0
+    outcome: str = ""
+    findings: Findings = field(default_factory=Findings)
+    lanes: list[str | None] = field(default_factory=list)
+    final: Callable[[str | None], Any] | None = None
+
+
+class Linter:
+    """The state of one check. `run` reads the whole capture."""
+
+    def __init__(
+        self, checked: Checked, result: Result, watch: Watch | None, progress: Callable[[int], None]
+    ) -> None:
+        self._is_bare = result.capture.format == "jsonl"
+        verdicts = Verdicts(checked, result.dialect, result.findings, self._is_bare)
+        self._verdicts, self._tell = verdicts, verdicts.tell
+        checked = dataclasses.replace(checked, stream=spoken(checked.stream, result.dialect)[0])
+        self._checked, self._result, self._watch = checked, result, watch
+        self._progress = progress
+        runtime = checked.runtime
+        self._reader = runtime.reader.EventReader(checked.framing, result.dialect)
+        self._sink: Callable[[], list[Any]] = _sinks(runtime.problems.Problems)
+        if result.dialect is None:
+            self._reader.problems = self._sink()
+        self._reader_told = 0
+        self._shapes = Shapes(checked.framing.stream, checked.problems)
+        self._lanes: dict[str | None, Lane] = {}
+        self._only: Lane | None = None  # where the stream has no lanes
+        self._is_named = checked.stream.event_line == "tag" and not self._is_bare
+        self._utf8 = codecs.getincrementaldecoder("utf-8")()
+        self._odd: list[tuple[str, str]] = []
+        self._is_over = False
+
+    def run(self) -> Result:
+        """Read the capture, and say how it went."""
+        capture, result = self._result.capture, self._result
+        self._head()
+        blocks = payload_blocks if self._is_bare else sse_blocks
+        for block in blocks(self._counted(capture), capture.line or 1):
+            self._verdicts.line = block.line if capture.line else 0
+            if not self._fed(block):
+                break
+        self._close()
+        result.outcome = self._outcome()
+        result.lanes = list(self._lanes)
+        result.final = self._final
+        return result
+
+    def _counted(self, capture: Capture) -> Any:
+        for chunk in capture.chunks:
+            self._result.bytes += len(chunk)
+            self._progress(len(chunk))
+            yield chunk
+
+    def _fed(self, block: Block) -> bool:
+        """Whether the stream goes on after a block."""
+        data = block.data
+        if not data.isascii():
+            self._encoding(data)
+        if data[:6] != b"event:" and self._is_named and block.is_begin:
+            self._unnamed(data)
+        try:
+            events = self._reader.feed(data)
+        except self._checked.runtime.errors.StreamError as error:
+            self._tell("too-large", str(error), None)
+            return False
+        if len(events) == 1:  # the usual one, without a loop's cost
+            self._take(events[0])
+            return True
+        for event in events:
+            self._take(event)
+        if not events:
+            self._without_event(data)
+        return True
+
+    def _take(self, event: Any) -> None:
+        result = self._result
+        result.events += 1
+        verdicts = self._verdicts
+        verdicts.event, verdicts.number = event, result.events
+        lane = self._only or self._lane(event)
+        if len(self._reader.problems) > self._reader_told:
+            self._from_reader()
+        if self._odd:
+            self._from_bytes()
+        found = self._shapes.problems(event)
+        if found:
+            verdicts.from_schema(found)
+        lane.add(event)
+        if lane.problems:
+            verdicts.from_accumulator(lane.problems)
+            lane.problems.clear()
+        if not verdicts.fresh or all(each.id != "wrong-kind" for each in verdicts.fresh):
+            lane.check(event)  # what is of the wrong kind was added to nothing
+        if self._watch is not None or verdicts.fresh:
+            self._show(result.events, event)
+
+    def _take_body(self, event: Any) -> None:
+        """Take the event that stands for a body without any: it has no framing, and no schema of its own."""
+        self._result.events += 1
+        self._from_reader()
+        lane = self._lane(event)
+        lane.add(event)
+        lane.problems.clear()
+
+    def _show(self, number: int, event: Any) -> None:
+        if self._watch is not None:
+            self._watch(number, event, self._verdicts.fresh)
+        self._verdicts.fresh = []
+
+    def _lane(self, event: Any) -> Lane:
+        name = self._checked.stream.lane
+        key = self._checked.value_of(event, name) if name else None
+        key = key if key is None or isinstance(key, str) else str(key)
+        lane = self._lanes.get(key)
+        if lane is None:
+            lane = Lane(self._checked, self._result.dialect, self._sink(), self._tell)
+            self._lanes[key] = lane
+            self._only = None if name else lane
+        return lane
+
+    def _close(self) -> None:
+        self._verdicts.event = None
+        if self._is_over:
+            self._odd = []
+        try:
+            events = self._reader.close()
+        except self._checked.runtime.errors.StreamError:
+            events = []
+        told = self._reader.problems[self._reader_told :]
+        is_body = any(each.kind in ("error-body", "json-body") for each in told)
+        take = self._take_body if is_body else self._take
+        for event in events:
+            take(event)
+        self._verdicts.event, self._verdicts.line = None, 0
+        self._from_reader()
+        for lane in self._lanes.values():
+            lane.end(0 if is_body else self._result.events, self._reader.outcome)
+            if is_body:
+                lane.problems.clear()
+            self._verdicts.from_accumulator(lane.problems)
+            lane.problems.clear()
+        if self._verdicts.fresh:
+            self._show(0, None)
+
+    def _outcome(self) -> str:
+        """As the reader has it; where payloads stand alone, there is no [DONE] to wait for."""
+        outcome = str(self._reader.outcome or "error")
+        is_whole = not self._result.findings.counts["not-finished"]
+        if outcome == "truncated" and self._is_bare and not self._checked.framing.terminal:
+            return "complete" if is_whole else outcome
+        return outcome
+
+    def _final(self, lane: str | None) -> Any:
+        found = self._lanes[lane].accumulator
+        return None if found is None else self._checked.encode(found.final)
+
+    # what is found
+
+    def _head(self) -> None:
+        head = self._result.capture.head
+        if head is None or self._is_bare:
+            return
+        if head.status != 200:
+            self._tell("http-status", f"the status is {head.status}", None)
+        if head.content_type != "text/event-stream":
+            what = f"the content type is {head.content_type or 'not given'}"
+            self._tell("content-type", what, None)
+
+    def _encoding(self, data: bytes) -> None:
+        try:
+            self._utf8.decode(data)
+        except UnicodeDecodeError as error:
+            self._utf8.reset()
+            self._odd.append(
+                ("not-utf-8", f"byte {error.object[error.start]:#04x} is not UTF-8 here")
+            )
+
+    def _unnamed(self, data: bytes) -> None:
+        if b"\nevent:" not in data:
+            id = "event-line-lost" if self._checked.stream.line_needed else "no-event-line"
+            self._odd.append((id, "the event has no event: line"))
+
+    def _from_bytes(self) -> None:
+        """What is odd about the bytes of the event; without an event, or its tag, only that they are no UTF-8."""
+        event, fresh = self._verdicts.event, self._verdicts.fresh
+        is_event = event is not None and not any(each.id == "no-tag" for each in fresh)
+        for id, what in self._odd:
+            if is_event or id == "not-utf-8":
+                self._tell(id, what, event)
+        self._odd = []
+
+    def _without_event(self, data: bytes) -> None:
+        """A block that gave no event: [DONE], what comes after it, comments, signs of life, part of a long event."""
+        if not data.endswith(b"\n\n"):
+            return
+        self._verdicts.event = None
+        self._from_bytes()
+        if b"data" in data:
+            if self._is_over and _DATA.search(data):
+                self._tell("after-done-marker", "data came after [DONE]", None)
+            self._is_over = self._is_over or _DONE.search(data) is not None
+        if len(self._reader.problems) > self._reader_told:
+            self._from_reader()
+
+    def _from_reader(self) -> None:
+        problems = self._reader.problems[self._reader_told :]
+        self._reader_told = len(self._reader.problems)
+        self._verdicts.from_reader(problems)
+
+
+def _sinks(problems: type[list[Any]]) -> Callable[[], list[Any]]:
+    """What makes lists that keep every problem, as they are emptied after each event."""
+    sink = type("Sink", (problems,), {"keep": list.append})
+    return lambda: sink()

@@ -1,0 +1,1 @@
+"""Small streams for tests of the linter."""
