@@ -62,8 +62,10 @@ class EventReader:
     last_event_id  the last event ID of the event stream (WHATWG HTML 9.2.6), for reconnecting
     """
 
-    def __init__(self, framing: Framing, dialect: str | None = None) -> None:
-        self.problems = Problems()
+    def __init__(
+        self, framing: Framing, dialect: str | None = None, problems: Problems | None = None
+    ) -> None:
+        self.problems = Problems() if problems is None else problems
         self.outcome: Outcome | None = None
         self._framing = framing
         self._mending: Mending | None = None

@@ -152,7 +152,8 @@ def _check_values(expression: Expression, value: Any, path: str, found: list[Pro
     if isinstance(values[0], str) and not isinstance(value, str):
         found.append(_wrong("string", value, path))
         return
-    known = ", ".join(map(_shown, values))
+    known = ", ".join(map(_shown, values[:8]))
+    known += f" and {len(values) - 8} more" if len(values) > 8 else ""
     what = (
         f"expected one of {known}, got {_shown(value)}"
         if len(values) > 1
