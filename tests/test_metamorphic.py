@@ -84,6 +84,47 @@ def test_cutting_the_bytes_changes_nothing(chance: random.Random, module: Module
     assert read(module, pieces(body, chance)) == read(module, [body])
 
 
+@BOUNDED
+@given(SEEDS, EITHER)
+def test_plain_blocks_read_as_all_others(chance: random.Random, module: ModuleType) -> None:
+    """A bytearray goes through the line machine alone, which the WHATWG standard's tests judge."""
+    payloads = consistent.response_stream(chance).events
+    if chance.randrange(2):
+        module, payloads = chat, consistent_chat.chat_stream(chance).chunks
+    end = "\n\n"
+    body = "".join(
+        (
+            f"event: {each['type']}\ndata: {json.dumps(each)}{end}"
+            if "type" in each
+            else f"data: {json.dumps(each)}{end}"
+        )
+        for each in payloads
+    ).encode()
+    body = mangling.mangled(body[:20_000], chance) if chance.randrange(2) else body
+    cut = pieces(body, chance) if chance.randrange(2) else body.split(b"\n\n")
+    assert read(module, cut) == read(module, [bytearray(piece) for piece in cut])
+
+
+@BOUNDED
+@given(SEEDS, EITHER)
+def test_the_quick_ways_do_what_the_rules_do(chance: random.Random, module: ModuleType) -> None:
+    payloads = consistent.response_stream(chance).events
+    if chance.randrange(2):
+        module, payloads = chat, consistent_chat.chat_stream(chance).chunks
+    events = [module.decode(payload) for payload in payloads]
+    for _ in range(chance.randrange(4)):  # repeated and out of place
+        events.insert(chance.randrange(len(events)), chance.choice(events))
+    quick, by_rules = module.Accumulator(), module.Accumulator()
+    for event in events:
+        quick.add(event)
+        by_rules._add(event)
+        if chance.randrange(5) == 0:
+            assert quick.text() == by_rules.text()
+    assert quick.problems == by_rules.problems
+    assert quick.last_sequence_number == by_rules.last_sequence_number
+    assert quick._snapshot() == by_rules._snapshot()
+
+
 def test_what_follows_done_counts_for_nothing() -> None:
     body = b"id: 1\ndata: [DONE]\n\nid: 2\ndata: {}\n\n"
     assert read(chat, [body]) == read(chat, [body[at : at + 1] for at in range(len(body))])

@@ -30,6 +30,8 @@ class Engine:
     flags     `finish` rules: one for each entry, whether it is finished
     hollow    whether a rule wanted a whole snapshot and the event had none
     closed    whether the snapshot is the last one of its response
+    appended  the texts that the last event added to, and by which rules
+    is_repeatable  whether the last event, if it came again, would do nothing but to append once more
     """
 
     def __init__(self, wire: Wire, report: Report, names: frozenset[str]) -> None:
@@ -45,10 +47,11 @@ class Engine:
         self.flags: dict[int, bool] = {}
         self.hollow = False
         self.closed = False
-        self.found: Text | None = None
+        self.appended: list[tuple[Rule, Text]] = []
+        self.is_repeatable = True
         self._verbs = Verbs(self)
         self._told: set[tuple[int, str]] = set()
-        self._places: list[dict[Any, Text]] = []
+        self.known: list[dict[Any, Text]] = []
 
     def operation(self, rules: tuple[Rule, ...]) -> Callable[[Any], None]:
         """A function that applies rules to an event."""
@@ -56,49 +59,20 @@ class Engine:
         verbs = {rule.verb for rule in rules}
         brings_tree = bool(verbs & {"start", "replace"})
         needs_tree = not brings_tree and bool(verbs - {"fail", "collect"})
-        if len(rules) == 1 and rules[0].verb.startswith("append") and len(rules[0].source) == 1:
-            return self._quick_append(rules[0], guarded[0][1])
         is_guarded = any(names for names, _ in guarded)
 
         def apply(event: Any) -> None:
             if self.tree is None and needs_tree:
                 self.tree = {}
             self._told.clear()
+            self.appended.clear()
+            self.is_repeatable = True
             present = given(event) if is_guarded else None
             for names, operation in guarded:
                 if present is None or not names or not present.isdisjoint(names):
                     operation(event, event, self.tree)
                 if self.tree is None and brings_tree:
                     return  # the event should have had the snapshot that further rules act on
-
-        return apply
-
-    def _quick_append(
-        self, rule: Rule, slow: Callable[[Any, Any, Any], None]
-    ) -> Callable[[Any], None]:
-        """As `append`, for events whose delta goes to a place that an earlier one was at: one look-up by key."""
-        keys = tuple(step[0] for step in rule.path if type(step) is tuple)
-        known: dict[Any, Text] = {}
-        self._places.append(known)
-        source = rule.source[0]
-
-        def apply(event: Any) -> None:
-            place: Any = None
-            try:
-                place = tuple([getattr(event, key) for key in keys])
-                delta = getattr(event, source)
-                if type(delta) is str and type(place[0]) is int and type(place[-1]) is int:
-                    known[place].parts.append(delta)
-                    return
-            except (AttributeError, IndexError, KeyError, TypeError):
-                pass
-            if self.tree is None:
-                self.tree = {}
-            self._told.clear()
-            slow(event, event, self.tree)
-            if self.found is not None and place and all(type(key) is int for key in place):
-                known[place] = self.found
-            self.found = None
 
         return apply
 
@@ -134,9 +108,10 @@ class Engine:
             self.report("wrong-type", "error", what, event, path)
 
     def moved(self) -> None:
-        """Forget the places of texts, after one of them may have been replaced."""
-        for known in self._places:
+        """Forget the places of texts that `quick` knows, after one of them may have been replaced."""
+        for known in self.known:
             known.clear()
+        self.is_repeatable = False
 
     def replace(self, value: dict[str, Any], keep: str, event: Any) -> None:
         """Make an object the snapshot; the list `keep` of the one before stays where the new one's is empty."""

@@ -106,6 +106,7 @@ class EntryVerbs(Applying):
             value = self._value(rule, item, event)
             place = self._place(rule, event, item, node) if value is not None else None
             if place is not None:
+                self.engine.is_repeatable = False
                 old = place.holder.get(place.key)
                 if isinstance(old, list):
                     old.append(value)

@@ -7,6 +7,7 @@ the last of duplicate keys.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from .errors import DecodeError
@@ -29,7 +30,10 @@ def _finite(text: str) -> float:
     return value
 
 
-_SCAN = json.JSONDecoder(parse_constant=_refuse, parse_float=_finite).decode
+_DECODER = json.JSONDecoder(parse_constant=_refuse, parse_float=_finite)
+_SCAN = _DECODER.decode
+scan: Callable[[str, int], tuple[Any, int]] = getattr(_DECODER, "scan_once")
+"""The value that begins at a place of a text, and where it ends; StopIteration, ValueError or RecursionError for none."""
 
 
 def loads(text: bytes | bytearray | memoryview | str) -> Any:

@@ -15,23 +15,28 @@ class Numbering:
     """The state of one stream's numbers.
 
     name  the property that holds the number
-    last  the highest number so far; None before the first
+    step  from one number to the next
+    next  the number that should come; None where that is not known
     """
 
     def __init__(self, sequence: tuple[str, int, int], report: Report) -> None:
-        self.name, self._first, self._step = sequence
-        self.last: int | None = None
+        self.name, self._first, self.step = sequence
+        self.next: int | None = None
         self._report = report
-        self._expected: int | None = None
+        self._last: int | None = None
         self._resuming: int | None = None
+
+    @property
+    def last(self) -> int | None:
+        """The highest number so far; None before the first."""
+        return self._last if self.next is None else self.next - self.step
 
     def counts(self, event: Any, is_over: bool) -> bool:
         """Whether an event counts; what its number should not be is reported. `is_over` says that a response ended before
         it, so that the numbers may begin anew."""
         number = value_of(event, self.name)
-        if type(number) is int and number == self._expected and self._resuming is None:
-            self.last = number
-            self._expected = number + self._step
+        if type(number) is int and number == self.next:
+            self.next = number + self.step
             return True
         if number is None:
             return True
@@ -43,7 +48,7 @@ class Numbering:
         if self._resuming is not None:
             if whole <= self._resuming:
                 return False
-            self.last, self._resuming = self._resuming, None
+            self._last, self._resuming = self._resuming, None
         self._judge(whole, event, is_over)
         return True
 
@@ -61,7 +66,7 @@ class Numbering:
         elif number < last:
             what = f"the number {number} came after {last}"
             self._report("sequence-back", "warning", what, event, "")
-        elif number != last + self._step:
+        elif number != last + self.step:
             what = f"the number {number} came after {last}"
             self._report("sequence-gap", "warning", what, event, "")
         self.restart(max(number, last))
@@ -69,10 +74,10 @@ class Numbering:
     def restart(self, number: Any) -> None:
         """Let the numbers go on after this one."""
         if type(number) is int:
-            self.last = number
-            self._expected = number + self._step
+            self.next = number + self.step
 
     def resume(self, starting_after: int | None) -> None:
         """Drop events up to a number, and in any case up to the last one, until the first with a higher one."""
         known = [number for number in (self.last, starting_after) if number is not None]
+        self._last, self.next = self.last, None
         self._resuming = max(known, default=None)

@@ -12,12 +12,19 @@ MAX_PROBLEMS = 1000
 
 
 class Problems(list[Problem]):
-    """Problems in order."""
+    """Problems in order.
+
+    seen  how many there were, also those that are not kept
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._infos = 0
         self._others = 0
+
+    @property
+    def seen(self) -> int:
+        return self._infos + self._others
 
     def keep(self, problem: Problem) -> None:
         """Append a problem, unless there are too many of its kind already."""

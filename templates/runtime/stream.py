@@ -25,6 +25,7 @@ class Stream:
     events    dispatch table: tag → event class
     tag       the property that holds the tag
     untagged  the tag of a payload without that property; "" where such a payload is no event
+    decoders  what makes events of payloads, by tag, as far as they were needed
     """
 
     def __init__(
@@ -35,14 +36,14 @@ class Stream:
         self.events = events
         self.tag = tag
         self.untagged = untagged
-        self._decoders: dict[str, Callable[[Any], Any]] = {}
+        self.decoders: dict[str, Callable[[Any], Any]] = {}
 
     def decode(self, payload: Payload) -> Any:
         """The event of a payload: JSON text, or a mapping as `json.loads` gives it, with which the event may share lists
         and mappings."""
         data: Any = payload if type(payload) is dict else _mapping(payload)
         try:
-            decoder = self._decoders[data[self.tag]]
+            decoder = self.decoders[data[self.tag]]
         except (KeyError, TypeError):  # a tag that is new, absent or a list
             decoder = self._first
         try:
@@ -74,8 +75,8 @@ class Stream:
             raise DecodeError(f"the payload {what} property {self.tag!r}")
         if tag not in self.events:
             return UnknownEvent(tag, data)
-        self._decoders[tag] = self.wire.decoder(self.events[tag].__name__, self.tag, tag)
-        return self._decoders[tag](data)
+        self.decoders[tag] = self.wire.decoder(self.events[tag].__name__, self.tag, tag)
+        return self.decoders[tag](data)
 
     def _decoder(self, tag: str) -> Callable[[Any], Any]:
         return self.wire.decoder(self.events[tag].__name__)

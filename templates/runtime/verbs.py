@@ -51,6 +51,7 @@ class Verbs(EntryVerbs, ValueVerbs):
         name = rule.path[0].lstrip("@")
 
         def run(event: Any, item: Any, node: Any) -> None:
+            self.engine.is_repeatable = False
             self.engine.gathered.setdefault(name, []).append(self._value(rule, item, event))
 
         return run

@@ -17,6 +17,7 @@ from .engine import Engine, streamed_names
 from .errors import StreamError
 from .numbering import Numbering
 from .problems import Problems
+from .quick import Appending, Repeating, quick_way
 from .reads import selected
 from .records import ErrorInfo, Level, Problem, UnknownEvent
 from .rules import Rule, reached, value_of
@@ -73,13 +74,23 @@ class Accumulation:
         self._terminal: str | None = None
         self._ended = False
         self._is_cut = False
-        self._events = 0
+        self._is_empty = True
         self._operations: dict[Any, Callable[[Any], None]] = {}
+        self._ways: dict[Any, Appending | Repeating] = {}
+        self._quick: dict[type[Any], Callable[[Any], bool]] = {}
 
     def add(self, event: Any) -> None:
         """Take one event into the snapshot. Never raises on what a server sent; TypeError for what is no event of this
         stream."""
-        self._events += 1
+        quick = self._quick.get(type(event))
+        if quick is None or not quick(event):
+            self._add(event)
+
+    def _add(self, event: Any) -> None:
+        """As `add`, by the rules."""
+        self._is_empty = False
+        for way in self._ways.values():
+            way.forget()
         if self._mended is not None:
             event = self._mended(event)
         if self._numbering is not None:
@@ -89,10 +100,13 @@ class Accumulation:
         operation = self._operations.get(key)
         if operation is None:
             operation = self._operations[key] = self._prepare(event)
+        known = self.problems.seen
         try:
             operation(event)
         except RecursionError:
             self._report("too-deep", "error", "the event is nested too deep", event)
+        if key in self._ways and self.problems.seen == known:
+            self._ways[key].learn(event)
 
     def add_all(self, events: Iterable[Any]) -> None:
         """Take all events, and where `events` is a reader its problems too; then the stream counts as ended."""
@@ -229,7 +243,7 @@ class Accumulation:
         if info is not None:
             what = info.message or info.code or info.data
             raise StreamError(f"the stream failed: {what}", info)
-        if not self._events:
+        if self._is_empty:
             raise StreamError("the stream was empty")
         if not self._ended:
             raise StreamError("the stream has not ended yet")
@@ -305,6 +319,10 @@ class Accumulation:
                 if brings or (self._engine.failure is None and not fails):
                     self._engine.closed = True
 
+        way = quick_way(self._engine, rules, self._numbering) if self._mended is None else None
+        if way is not None and not unknown:
+            self._ways[type(event)] = way
+            self._quick[type(event)] = way.add
         is_plain = not (unknown or spread or starts or terminal or is_aside)
         return self._unless_over(apply, tag) if is_plain else run
 

@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, cast
 
+from .blocks import Blocks, whole_blocks
 from .bodies import Body
 from .dialect import Source
-from .errors import DecodeError
+from .errors import DecodeError, StreamError
 from .json_text import loads
 from .mending import Mending
 from .problems import Problems
@@ -81,6 +82,7 @@ class EventReader:
         self._done_id: str | None = None
         self._failed = False
         self._body: Body | None = Body()  # until the first event
+        self._blocks = _blocks(self._framing) if self._mending is None else None
 
     @property
     def last_event_id(self) -> str:
@@ -93,7 +95,34 @@ class EventReader:
             return []
         if self._body is not None:
             self._body.feed(chunk)
+        elif self._blocks is not None and self._ended_by is None and type(chunk) is bytes:
+            if len(chunk) <= self._decoder.max_event_bytes:
+                return self._plainly(chunk)
         return self._events_of(self._decoder.feed(chunk))
+
+    def _plainly(self, chunk: bytes) -> list[Any]:
+        """As `feed`, by plain blocks as far as these go. What a limit refuses comes after the events before it."""
+        events: list[Any] = []
+        if not self._decoder.is_between:
+            end = chunk.find(b"\n\n") + 2
+            begin, chunk = (chunk[:end], chunk[end:]) if end > 1 else (chunk, b"")
+            events += self._events_of(self._decoder.feed(begin))
+        text, rest = whole_blocks(chunk) if self._decoder.is_between else ("", chunk)
+        position = 0
+        while position < len(text) and not self._done:
+            position = self._blocks.take(text, position, events) if self._blocks else position
+            end = text.find("\n\n", position) + 2 if self._ended_by is None else 0
+            end = end if end > 1 else len(text)
+            if position < end:
+                events += self._events_of(self._decoder.feed(text[position:end].encode()))
+            position = end
+        if rest and not self._done:
+            try:
+                events += self._events_of(self._decoder.feed(rest))
+            except StreamError:
+                if not events:
+                    raise
+        return events
 
     def close(self) -> list[Any]:
         """The end of the body: what is left, and the outcome. A second call gives nothing."""
@@ -223,6 +252,12 @@ class EventReader:
         self.problems.keep(Problem(kind, level, message, tag=tag))
 
 
+def _blocks(framing: Framing) -> Blocks:
+    watched = frozenset({*framing.terminal, *framing.errors})
+    signs = frozenset(name for names, _ in framing.fails for name in names)
+    return Blocks(framing.stream, framing.known, watched, signs)
+
+
 def _is_whole(data: str) -> bool:
     """Whether the data of an event that was cut is all of it: one JSON object, or the end."""
     try:
@@ -267,7 +302,7 @@ class Reader(_Reading, Generic[Event]):
         self._events = self._read(chunks)
 
     def __iter__(self) -> Iterator[Event]:
-        return self
+        return self._events  # not self, so that a loop does not call __next__ for each event
 
     def __next__(self) -> Event:
         return next(self._events)
@@ -290,7 +325,7 @@ class AsyncReader(_Reading, Generic[Event]):
         self._events = self._read(chunks)
 
     def __aiter__(self) -> AsyncIterator[Event]:
-        return self
+        return self._events
 
     async def __anext__(self) -> Event:
         return await self._events.__anext__()

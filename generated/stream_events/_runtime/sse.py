@@ -108,6 +108,23 @@ class SSEDecoder:
         self._closed = False
         self._refusal = ""  # why no further bytes are taken
 
+    @property
+    def is_between(self) -> bool:
+        """Whether the bytes so far end with a whole event, by LF, and more may follow."""
+        return not (
+            self._line
+            or self._data is not None
+            or self._type
+            or self._after_cr
+            or self._head is not None
+            or self._refusal
+        )
+
+    @property
+    def max_event_bytes(self) -> int:
+        """The most bytes held for one event."""
+        return self._limit
+
     def feed(self, chunk: bytes | bytearray | memoryview) -> list[ServerSentEvent]:
         """The events that these bytes complete, in order; often none.
 

@@ -91,7 +91,6 @@ class ValueVerbs(Applying):
         is_needed = len(rule.source) == 1 and type(rule.path[-1]) is str
 
         def run(event: Any, item: Any, node: Any) -> None:
-            self.engine.found = None
             value = self.engine.get(item, rule.source, event)
             if value is None and is_needed and item is event:
                 self._lacks(rule, event)
@@ -106,7 +105,7 @@ class ValueVerbs(Applying):
             text = self._text(place, rule, event, value) if place is not None else None
             if text is not None:
                 text.parts.append(value)
-                self.engine.found = text
+                self.engine.appended.append((rule, text))
 
         return run
 
@@ -137,6 +136,7 @@ class ValueVerbs(Applying):
             if not isinstance(value, list):
                 self._wrong(rule, "a list", value, event)
                 value = [value]
+            self.engine.is_repeatable = self.engine.is_repeatable and not value
             place = self._place(rule, event, item, node)
             if place is not None:
                 old = place.holder.get(place.key)
@@ -162,6 +162,7 @@ class ValueVerbs(Applying):
                     if not isinstance(old, Text):
                         old = target[name] = Text()
                     old.parts.append(value)
+                    self.engine.is_repeatable = False
                 elif isinstance(old, (Entries, Text)):
                     what = f"{name} is {short(value)} here; what was streamed stands"
                     self.report("disagreement", "warning", what, event, f".{name}")
