@@ -103,6 +103,7 @@ class EventReader:
     def _plainly(self, chunk: bytes) -> list[Any]:
         """As `feed`, by plain blocks as far as these go. What a limit refuses comes after the events before it."""
         events: list[Any] = []
+        blocks = self._blocks
         if not self._decoder.is_between:
             end = chunk.find(b"\n\n") + 2
             begin, chunk = (chunk[:end], chunk[end:]) if end > 1 else (chunk, b"")
@@ -110,9 +111,11 @@ class EventReader:
         text, rest = whole_blocks(chunk) if self._decoder.is_between else ("", chunk)
         position = 0
         while position < len(text) and not self._done:
-            position = self._blocks.take(text, position, events) if self._blocks else position
-            end = text.find("\n\n", position) + 2 if self._ended_by is None else 0
-            end = end if end > 1 else len(text)
+            end = len(text)
+            if self._ended_by is None and blocks is not None:
+                position = blocks.take(text, position, events)
+                end = text.find("\n\n", position) + 2
+                end = end if end > 1 else len(text)
             if position < end:
                 events += self._events_of(self._decoder.feed(text[position:end].encode()))
             position = end
