@@ -1,0 +1,95 @@
+"""The command `serve`.
+
+Reads arguments; starts the server. Never imports it before it is asked for: it is an extra of the package.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from codegen.errors import Finding, SpecError
+
+FINE = 0
+
+
+def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the command to the parser."""
+    one = commands.add_parser(
+        "serve",
+        help="play streams to a client under test",
+        description="Play event streams over HTTP and WebSocket to a client under test: built-in scenarios, recordings, and "
+        "faults of real life. GET / lists all of it with a curl line each.",
+        epilog="example: codegen serve --port 8000 --captures recordings/",
+    )
+    one.set_defaults(run=serve)
+    one.add_argument("--host", default="127.0.0.1", help="default: %(default)s, this machine alone")
+    one.add_argument(
+        "--port", type=_port, default=8484, help="0 takes a free one; default: %(default)s"
+    )
+    one.add_argument(
+        "--captures",
+        type=Path,
+        metavar="DIR",
+        help="play the recordings (.sse, .txt, .jsonl) below this folder too",
+    )
+    one.add_argument(
+        "--vectors",
+        type=Path,
+        default=Path("generated/vectors"),
+        metavar="DIR",
+        help="play the test vectors of this folder too, by their id; default: %(default)s",
+    )
+    one.add_argument(
+        "--pace",
+        type=_seconds,
+        default=0.0,
+        metavar="SECONDS",
+        help="wait before each event; default: %(default)s",
+    )
+    one.add_argument(
+        "--max-body",
+        type=int,
+        default=4 * 1024 * 1024,
+        metavar="BYTES",
+        help="refuse requests with a larger body; default: %(default)s",
+    )
+    one.add_argument(
+        "--spec", type=Path, default=Path("spec"), metavar="DIR", help="default: %(default)s"
+    )
+
+
+def _port(text: str) -> int:
+    number = int(text)
+    if not 0 <= number <= 65535:
+        raise argparse.ArgumentTypeError(f"{text} is not from 0 to 65535")
+    return number
+
+
+def _seconds(text: str) -> float:
+    number = float(text)
+    if not 0 <= number <= 3600:
+        raise argparse.ArgumentTypeError(f"{text} is not from 0 to 3600")
+    return number
+
+
+def serve(options: argparse.Namespace) -> int:
+    """Serve until stopped."""
+    try:
+        from codegen.serve.app import Settings, create_app
+        from codegen.serve.running import LOOPBACK, run
+    except ModuleNotFoundError as error:
+        action = "Install the extra: pip install 'stream-events-codegen[serve]'."
+        raise SpecError(
+            [Finding("codegen serve", f"the module {error.name} is missing", action)]
+        ) from None
+    from codegen.serve.library import read_library
+
+    if options.captures is not None and not options.captures.is_dir():
+        where = f"--captures {options.captures}"
+        raise SpecError([Finding(where, "is no folder", "Name a folder with recordings.")])
+    hosts = ("localhost", "127.0.0.1") if options.host in LOOPBACK[:2] else ()
+    settings = Settings(max_body=options.max_body, pace=options.pace, hosts=hosts)
+    app = create_app(read_library(options.spec, options.captures, options.vectors), settings)
+    run(app, options.host, options.port)
+    return FINE
