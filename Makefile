@@ -5,15 +5,20 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+NODE := tests/node/node_modules/.package-lock.json
 
-.PHONY: generate test check types unit package diff drift clean
+.PHONY: generate vectors test check types unit package diff drift node vectors-run conformance clean
 
 generate: $(READY)
 	$(BIN)/python -m codegen generate
 
+# The vectors are part of what is generated; the linter tells whether they are in their format and complete.
+vectors: generate
+	$(BIN)/python -m codegen vectors check
+
 test: unit types check
 
-unit: $(READY)
+unit: $(READY) node
 	$(BIN)/python -m pytest -n auto
 
 types: $(READY)
@@ -36,6 +41,23 @@ diff: $(READY)
 
 drift: $(READY)
 	$(BIN)/python -m codegen drift $(ARGS)
+
+# Peers in Node.js, for the tests and the conformance page; nothing where there is no npm.
+node: $(if $(shell command -v npm),$(NODE))
+
+$(NODE): tests/node/package-lock.json
+	cd tests/node && npm ci --silent --no-audit --no-fund
+	touch $@
+
+# The vectors against an implementation: make vectors-run RUN='node my_runner.mjs'; ours by default.
+RUN ?= $(BIN)/python -m codegen.vectors.ours
+
+vectors-run: $(READY)
+	$(BIN)/python -m codegen vectors run $(ARGS) -- $(RUN)
+
+# All implementations of tests/runners/peers.json over all vectors: writes generated/reference/conformance.md.
+conformance: $(READY) node
+	$(BIN)/python -m codegen vectors conformance tests/runners/peers.json
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 …")'

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from codegen.catalogue import Catalogue
 from codegen.emit import catalogue as catalogue_json
-from codegen.emit import accumulator, classes, dialects, package
+from codegen.emit import accumulator, classes, dialects, package, vectors
 from codegen.emit.render import Files
 
 EMITTERS: tuple[Callable[[Catalogue], Files], ...] = (
@@ -18,6 +18,7 @@ EMITTERS: tuple[Callable[[Catalogue], Files], ...] = (
     dialects.emit,
     package.emit,
     catalogue_json.emit,
+    vectors.emit,
 )
 
 
