@@ -47,6 +47,8 @@ class _Compiler:
     def guarded(self, rules: tuple[Rule, ...], is_inside: bool) -> list[Guarded]:
         """The operations of rules; inside a list a rule whose source is absent does nothing, also where it would be missed
         outside."""
+        if len(rules) == 1 and len(rules[0].source) < 2 and _list_at(rules[0]) is None:
+            return [(_guard(rules[0], is_inside), self.verb(rules[0], False))]
         units: dict[str, list[Rule]] = {}
         for number, rule in enumerate(rules):
             units.setdefault(_unit(rule) or str(number), []).append(rule)

@@ -37,12 +37,14 @@ class _Plan(NamedTuple):
     conversions  (index, converter) of the values that hold records
     late         (index, attribute) of values that the constructor would not take in this place
     marks        (index, attribute) of the values where null is marked
+    kept         what is kept beside the fields, by the attributes that are null; shared, as nobody changes it
     """
 
     get: Callable[[Any], Sequence[Any]]
     conversions: tuple[tuple[int, Converter], ...]
     late: tuple[tuple[int, str], ...]
     marks: tuple[tuple[int, str], ...]
+    kept: dict[tuple[str, ...], Kept]
 
 
 def record_decoder(
@@ -71,7 +73,7 @@ def record_decoder(
 
     def decode(data: dict[str, Any]) -> Any:
         try:
-            get, conversions, late, marks = plans[len(data)]
+            plan = get, conversions, late, _, _ = plans[len(data)]
             values: Any = get(data)
         except KeyError:
             return unplanned(data)
@@ -84,25 +86,24 @@ def record_decoder(
                 values = list(values)
                 values[index] = convert(value)
         if late or None in values:
-            return _made(cls, values, late, marks)
+            return _made(cls, values, plan)
         return cls(*values)
 
     return decode
 
 
-def _made(
-    cls: type[Any],
-    values: Sequence[Any],
-    late: tuple[tuple[int, str], ...],
-    marks: tuple[tuple[int, str], ...],
-) -> Any:
+def _made(cls: type[Any], values: Sequence[Any], plan: _Plan) -> Any:
     """A record of values that are not all positional arguments, or of which some are null."""
+    late = plan.late
     record = cls(*values[: late[0][0]] if late else values)
     for index, attribute in late:
         setattr(record, attribute, values[index])
-    nulls = {attribute: Mark.NULL for index, attribute in marks if values[index] is None}
+    nulls = tuple([attribute for index, attribute in plan.marks if values[index] is None])
     if nulls:
-        record._wire = Kept({}, nulls)
+        kept = plan.kept.get(nulls)
+        if kept is None:
+            kept = plan.kept[nulls] = Kept({}, dict.fromkeys(nulls, Mark.NULL))
+        record._wire = kept
     return record
 
 
@@ -131,6 +132,7 @@ def _plan(columns: list[_Column], keys: Container[str], constants: Container[str
         tuple((i, column.convert) for i, column in enumerate(used) if column.convert is not None),
         tuple((i, column.attribute) for i, column in enumerate(used) if i >= positional),
         tuple((i, column.attribute) for i, column in enumerate(used) if column.marked),
+        {},
     )
 
 

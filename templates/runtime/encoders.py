@@ -15,6 +15,7 @@ from .tables import PRIMITIVES, Expression, Table, inner, is_null
 
 Encode = Callable[[Any], dict[str, Any]]
 _HEAD = 8
+_SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
 class _Columns(NamedTuple):
@@ -125,8 +126,11 @@ def copied(value: Any, encode: Encode) -> Any:
     unfinished: list[Any] = [root]
     while unfinished:
         container = unfinished.pop()
-        places = container.items() if isinstance(container, dict) else enumerate(container)
+        places = container.items() if type(container) is dict else enumerate(container)
         for place, item in places:
+            kind = type(item)
+            if kind in _SCALARS:
+                continue
             if isinstance(item, Record):
                 container[place] = encode(item)
             elif isinstance(item, (list, dict)):

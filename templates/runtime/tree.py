@@ -144,17 +144,23 @@ def whole_characters(text: str) -> str:
     return text
 
 
+_SCALARS = frozenset({str, int, float, bool, type(None)})
+
+
 def plain(node: Any) -> Any:
     """The JSON value of a node, fresh at every level."""
-    if isinstance(node, Text):
-        return str(node)
+    kind = type(node)
+    if kind in _SCALARS:
+        return node
+    if kind is dict:
+        return {
+            key: value if type(value) in _SCALARS else plain(value) for key, value in node.items()
+        }
+    if kind is list:
+        return [value if type(value) in _SCALARS else plain(value) for value in node]
     if isinstance(node, Entries):
         return [plain(value) for _, value in node.ordered()]
-    if isinstance(node, dict):
-        return {key: plain(value) for key, value in node.items()}
-    if isinstance(node, list):
-        return [plain(value) for value in node]
-    return node
+    return str(node) if isinstance(node, Text) else node
 
 
 def texts(

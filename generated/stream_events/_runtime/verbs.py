@@ -16,6 +16,15 @@ from .entries_verbs import EntryVerbs
 from .rules import Rule, dotted, fails, reached
 from .values_verbs import ValueVerbs
 
+_METHODS = {"start": "_whole", "replace": "_whole"} | {
+    verb: f"_{verb}"
+    for verb in (
+        *("put", "open", "set", "last", "first", "merge", "add", "rest", "collect"),
+        *("agree", "finish", "fail", "unfold", "parse", "close"),
+    )
+}
+"""Verb → the method that makes its operation."""
+
 
 class Verbs(EntryVerbs, ValueVerbs):
     """Makes operations that work on one engine."""
@@ -23,18 +32,12 @@ class Verbs(EntryVerbs, ValueVerbs):
     def operation(self, rule: Rule, is_shared: bool) -> Operation:
         """What a rule does; `is_shared` says that a list in place of text, or text in place of a list, is the affair of
         other rules."""
-        if rule.verb in ("start", "replace"):
-            return self._whole(rule)
         if rule.verb.startswith("append"):
             return self._append(rule, is_shared)
         if rule.verb == "extend":
             return self._extend(rule, is_shared)
-        verbs = {"put": self._put, "open": self._open, "set": self._set, "last": self._last}
-        verbs |= {"first": self._first, "merge": self._merge, "add": self._add}
-        verbs |= {"rest": self._rest, "collect": self._collect, "agree": self._agree}
-        verbs |= {"finish": self._finish, "fail": self._fail, "unfold": self._unfold}
-        verbs |= {"parse": self._parse, "close": self._close}
-        return verbs[rule.verb](rule)
+        made: Operation = getattr(self, _METHODS[rule.verb])(rule)
+        return made
 
     def _whole(self, rule: Rule) -> Operation:
         def run(event: Any, item: Any, node: Any) -> None:
