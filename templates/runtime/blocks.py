@@ -84,10 +84,14 @@ def _brackets(text: str, start: int, end: int) -> int:
 
 def whole_blocks(chunk: bytes) -> tuple[str, bytes]:
     """The blocks that are whole in a chunk, as text, and the rest; no text where that is not plain UTF-8 with LF alone."""
-    end = chunk.rfind(b"\n\n") + 2
-    if end < 2 or b"\r" in chunk:
+    if b"\r" in chunk:
         return "", chunk
     try:
+        if chunk.endswith(b"\n\n"):
+            return chunk.decode("utf-8"), b""
+        end = chunk.rfind(b"\n\n") + 2
+        if end < 2:
+            return "", chunk
         return chunk[:end].decode("utf-8"), chunk[end:]
     except UnicodeDecodeError:
         return "", chunk

@@ -100,12 +100,13 @@ class EventReader:
     def _plainly(self, chunk: bytes) -> list[Any]:
         """As `feed`, by plain blocks as far as these go. What a limit refuses comes after the events before it."""
         events: list[Any] = []
-        blocks = self._blocks
-        if not self._decoder.is_between:
+        blocks, is_between = self._blocks, self._decoder.is_between
+        if not is_between:
             end = chunk.find(b"\n\n") + 2
             begin, chunk = (chunk[:end], chunk[end:]) if end > 1 else (chunk, b"")
             events += self._events_of(self._decoder.feed(begin))
-        text, rest = whole_blocks(chunk) if self._decoder.is_between else ("", chunk)
+            is_between = self._decoder.is_between
+        text, rest = whole_blocks(chunk) if is_between else ("", chunk)
         position = 0
         while position < len(text) and not self._done:
             end = len(text)
