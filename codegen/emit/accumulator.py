@@ -36,6 +36,7 @@ def _module(catalogue: Catalogue, package: Package, module: str, streams: list[S
     is_event = all(own[name] for name in snapshots)
     usage = _usage(package, snapshots[0])
     rows = [*dict.fromkeys(row for event, stream in events if (row := _row(event, stream)))]
+    read_names = {name for name, _ in first.reads}
     first_tags: dict[str, str] = {}
     for tag, rules in rows:
         first_tags.setdefault(rules, tag)
@@ -76,8 +77,9 @@ def _module(catalogue: Catalogue, package: Package, module: str, streams: list[S
         sse=first.transport == "sse",
         lane=literals.literal(first.lane),
         lanes=bool(first.lane),
-        has_arguments=any(name == "arguments" for name, _ in first.reads),
-        has_answer=any(name == "answer" for name, _ in first.reads),
+        has_arguments="arguments" in read_names,
+        has_answer="answer" in read_names,
+        parses=not read_names.isdisjoint({"arguments", "answer"}),
     )
 
 

@@ -9,7 +9,6 @@ import re
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 
 from codegen import names
 from codegen.catalogue import Alias, Catalogue, Model, Package, Stream, Type
@@ -90,7 +89,9 @@ def _events(
         tables=[(literals.literal(model.name), literals.table(model)) for model in own],
         streams=views,
         merged=_merged(streams, views),
-        imports=_imports(texts[model.name] for model in own),
+        imports=_mentioned(
+            ("Any", "Literal"), (text for model in own for text in texts[model.name].values())
+        ),
     )
 
 
@@ -119,27 +120,37 @@ def _stream_view(stream: Stream, package: Package) -> StreamView:
 def _models(catalogue: Catalogue, package: Package, texts: dict[str, dict[str, str]]) -> str:
     own = [model for model in package.models if not model.module]
     outside = _named(model_types(own)) & {model.name for model in package.models if model.module}
+    aliases = _evaluable(_in_order(package.aliases), texts)
+    choices = [
+        (literals.literal(alias.name), literals.choice(alias))
+        for alias in package.aliases
+        if alias.cases or alias.untagged
+    ]
+    used = [
+        *(text for model in own for text in texts[model.name].values()),
+        *dict(aliases).values(),
+    ]
     return render(
         "models.jinja",
         header=header(catalogue, package, "models.jinja"),
         package=package.name,
         classes=[class_view(model, texts[model.name]) for model in own],
         events=sorted(outside),
-        aliases=_evaluable(_in_order(package.aliases), texts),
+        aliases=aliases,
         tables=[(literals.literal(model.name), literals.table(model)) for model in own],
-        choices=[
-            (literals.literal(alias.name), literals.choice(alias))
-            for alias in package.aliases
-            if alias.cases or alias.untagged
-        ],
+        choices=choices,
         expressions=[
             (literals.literal(alias.name), literals.literal(literals.expression(alias.type)))
             for alias in package.aliases
             if not alias.cases and not alias.untagged
         ],
-        imports=_imports(
-            texts[name] for name in [*(m.name for m in own), *(a.name for a in package.aliases)]
-        ),
+        imports=[
+            *_mentioned(("Any", "Literal"), used),
+            *(["TypeAlias"] if aliases else []),
+            *_mentioned(("Union",), used),
+        ],
+        records=["Kept", "Record", *_mentioned(("UnknownObject",), used)],
+        wire=["Choice", "Payloads", *_mentioned(("Shape",), dict(choices).values()), "Table"],
     )
 
 
@@ -235,7 +246,7 @@ def _members(annotation: str) -> list[str]:
     return parts
 
 
-def _imports(texts: Iterable[dict[str, str]]) -> Any:
-    """Which names of typing the annotations need."""
-    joined = " ".join(text for group in texts for text in group.values())
-    return [name for name in ("Any", "Literal") if name in joined]
+def _mentioned(names_: tuple[str, ...], texts: Iterable[str]) -> list[str]:
+    """Those of the names that stand in the texts, outside of string literals: what a module must import, and no more."""
+    words = {word for text in texts for word in re.findall(r"\w+", re.sub(_STRING, "", text))}
+    return [name for name in names_ if name in words]

@@ -13,7 +13,6 @@ from .entries_verbs import EntryVerbs
 from .rules import Rule, dotted, fails, reached
 from .values_verbs import ValueVerbs
 
-
 _METHODS = {"start": "_whole", "replace": "_whole"} | {
     verb: f"_{verb}"
     for verb in (

@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from .._runtime.accumulate import Accumulation as _Accumulation, Plan as _Plan
+from .._runtime.accumulate import Accumulation as _Accumulation
+from .._runtime.answers import Plan as _Plan
 from .._runtime.dialect import Departures as _Departures
 from .._runtime.rules import Rule
-from .._runtime.reader import AsyncReader, Framing as _Framing, Reader
+from .._runtime.readers import AsyncReader, Framing as _Framing, Reader
 from .._runtime.stream import Stream as _Stream
 from .events import Event, EVENTS, WIRE as _WIRE
 

@@ -4,20 +4,19 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, Callable, Iterable
-from typing import TYPE_CHECKING, TypeVar, cast
+from collections.abc import AsyncIterable, Iterable
+from typing import TYPE_CHECKING, cast
 
-from .._runtime.accumulate import Accumulation as _Accumulation, Plan as _Plan
+from .._runtime.accumulate import Accumulation as _Accumulation
+from .._runtime.answers import Plan as _Plan
 from .._runtime.dialect import Departures as _Departures
 from .._runtime.rules import Rule
-from .._runtime.reader import AsyncReader, Framing as _Framing, Reader
+from .._runtime.readers import AsyncReader, Framing as _Framing, Reader
 from .._runtime.stream import Stream as _Stream
 from .events import Event, EVENTS, WIRE as _WIRE, ImageEditCompletedEvent, ImageGenCompletedEvent
 
 if TYPE_CHECKING:
     from . import models
-
-T = TypeVar("T")
 
 STREAM = _Stream("images", _WIRE, EVENTS, "type", "")
 

@@ -18,7 +18,7 @@ from .._runtime.records import (
 )
 from .._runtime.stream import Payload as _Payload, Stream as _Stream
 from .accumulator import Accumulator as Accumulator
-from .._runtime.reader import AsyncReader as AsyncReader, Reader as Reader
+from .._runtime.readers import AsyncReader as AsyncReader, Reader as Reader
 from .accumulator import afinal as afinal, aread as aread, final as final, read as read
 from .events import (
     WIRE as _WIRE,

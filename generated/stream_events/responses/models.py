@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, Union
+from typing import Any, Literal, TypeAlias
 
 from .._runtime.records import Kept, Record, UnknownObject
 from .._runtime.wire import Choice, Payloads, Shape, Table

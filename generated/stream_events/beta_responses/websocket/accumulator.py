@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from ..._runtime.accumulate import Accumulation as _Accumulation, Plan as _Plan
+from ..._runtime.accumulate import Accumulation as _Accumulation
+from ..._runtime.answers import Plan as _Plan
 from ..._runtime.dialect import Departures as _Departures
 from ..._runtime.rules import Rule
 from ..._runtime.lanes import Lanes as _Lanes
