@@ -51,11 +51,10 @@ class Wire:
 
     def share(self, payloads: Payloads) -> None:
         """Give the modules of event classes the names of payloads, so that typing.get_type_hints can evaluate annotations."""
-        named = {*payloads.tables, *payloads.choices, *payloads.aliases}
-        for home in {table.cls.__module__ for table in payloads.tables.values()}:
-            for module in {table.cls.__module__ for table in self.tables.values()}:
-                for name in named & vars(sys.modules[home]).keys():
-                    vars(sys.modules[module]).setdefault(name, vars(sys.modules[home])[name])
+        given = vars(sys.modules[payloads.module]) if payloads.module else {}
+        for module in {table.cls.__module__ for table in self.tables.values()}:
+            for name in {*payloads.tables, *payloads.choices, *payloads.aliases} & given.keys():
+                vars(sys.modules[module]).setdefault(name, given[name])
 
     def names(self, name: str) -> bool:
         """Whether a payload class, a union or an alias has this name."""

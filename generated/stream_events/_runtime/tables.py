@@ -55,11 +55,12 @@ class Choice(NamedTuple):
 
 
 class Payloads(NamedTuple):
-    """The tables of a payload module."""
+    """The tables of a payload module, and its name; "" where no event class needs to see its names."""
 
     tables: dict[str, Table]
     choices: dict[str, Choice]
     aliases: dict[str, Expression]
+    module: str = ""
 
 
 def is_null(expression: Expression) -> bool:

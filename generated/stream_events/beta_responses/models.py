@@ -9443,6 +9443,6 @@ ALIASES: dict[str, object] = {
     "BetaWebSearchToolType": ("enum", "web_search", "web_search_2025_08_26"),
 }
 
-PAYLOADS = Payloads(TABLES, CHOICES, ALIASES)
+PAYLOADS = Payloads(TABLES, CHOICES, ALIASES, __name__)
 
 _events.WIRE.share(PAYLOADS)

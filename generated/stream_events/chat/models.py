@@ -980,6 +980,6 @@ ALIASES: dict[str, object] = {
     "ServiceTier": ("enum", "auto", "default", "flex", "scale", "priority", "fast"),
 }
 
-PAYLOADS = Payloads(TABLES, CHOICES, ALIASES)
+PAYLOADS = Payloads(TABLES, CHOICES, ALIASES, __name__)
 
 _events.WIRE.share(PAYLOADS)

@@ -224,6 +224,6 @@ ALIASES: dict[str, object] = {
     "CreateCompletionResponseChoiceFinishReason": ("enum", "stop", "length", "content_filter")
 }
 
-PAYLOADS = Payloads(TABLES, CHOICES, ALIASES)
+PAYLOADS = Payloads(TABLES, CHOICES, ALIASES, __name__)
 
 _events.WIRE.share(PAYLOADS)

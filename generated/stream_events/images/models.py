@@ -114,6 +114,6 @@ ALIASES: dict[str, object] = {
     "ImageGenPartialImageEventSize": ("open", "1024x1024", "1024x1536", "1536x1024", "auto"),
 }
 
-PAYLOADS = Payloads(TABLES, CHOICES, ALIASES)
+PAYLOADS = Payloads(TABLES, CHOICES, ALIASES, __name__)
 
 _events.WIRE.share(PAYLOADS)

@@ -2811,6 +2811,6 @@ ALIASES: dict[str, object] = {
     ),
 }
 
-PAYLOADS = Payloads(TABLES, CHOICES, ALIASES)
+PAYLOADS = Payloads(TABLES, CHOICES, ALIASES, __name__)
 
 _events.WIRE.share(PAYLOADS)
