@@ -7,6 +7,7 @@ fine, 1 a finding, 2 the input could not be used.
 from __future__ import annotations
 
 import argparse
+import dataclasses
 import json
 import sys
 import time
@@ -14,7 +15,20 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from codegen import VERSION, adopt_command, commands_diff, commands_drift, show, show_dialects
+from codegen import (
+    VERSION,
+    adopt_command,
+    commands_diff,
+    commands_drift,
+    commands_lint,
+    commands_serve,
+    commands_vectors,
+    commands_vendor,
+    installed,
+    output,
+    show,
+    show_dialects,
+)
 from codegen.catalogue import Catalogue, to_json
 from codegen.errors import Finding, SpecError
 from codegen.load import Specification
@@ -41,15 +55,23 @@ class Clock:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit code."""
+    output.prepare()
     options = _parser().parse_args(arguments)
     try:
+        installed.require_own_folder(options)
         code: int = options.run(options)
+        sys.stdout.flush()
     except SpecError as error:
         for finding in error.findings:
             print(finding, file=sys.stderr)
         return UNUSABLE
     except BrokenPipeError:
+        output.abandon()
         return FINE
+    except OSError as error:
+        print(output.unwritable(error), file=sys.stderr)
+        output.abandon()
+        return UNUSABLE
     return code
 
 
@@ -178,7 +200,10 @@ def show_command(options: argparse.Namespace) -> int:
         print(show_dialects.dialects(catalogue))
         return FINE
     if options.json and not options.name:
-        print(json.dumps(to_json(catalogue), indent=1, ensure_ascii=False))
+        streams = dataclasses.replace(
+            catalogue, envelopes=(), flags=""
+        )  # vectors are files of their own
+        print(json.dumps(to_json(streams), indent=1, ensure_ascii=False))
         return FINE
     if not options.name:
         print(show.streams(catalogue))
@@ -307,7 +332,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     commands_diff.register(commands)
     commands_drift.register(commands)
+    commands_serve.register(commands)
+    commands_lint.register(commands)
+    commands_vectors.register(commands)
     adopt_command.register(commands)
+    commands_vendor.register(commands)
+    installed.defaults(commands.choices.items())
     return parser
 
 

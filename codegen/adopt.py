@@ -7,8 +7,6 @@ overlay that leaves one of them, that brings new ones, or over a file that is th
 from __future__ import annotations
 
 import re
-import shutil
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +16,7 @@ from codegen import yaml_dump
 from codegen.accepted import read_accepted, sorted_out
 from codegen.adopt_actions import actions as actions_for
 from codegen.adopt_edits import Action
+from codegen.adopt_own import corrections
 from codegen.align import aligned, is_client
 from codegen.catalogue import Catalogue, Source
 from codegen.changes import Change
@@ -31,19 +30,20 @@ from codegen.review import review
 from codegen.sides import Side
 from codegen.sources import replace_file
 from codegen.tolerant import catalogue_of
+from codegen.trial import at_home, copied
 
 PASSES = 6
 """How often what is left is looked at again: a new schema may itself need an edit, which takes two or three passes."""
 _NAME = re.compile(r"[0-9]{2}-[a-z0-9]+(-[a-z0-9]+)*")
-_READ = ("documents", "fragments", "overlays")
 
 
 @dataclass(frozen=True)
 class Adopted:
-    """What was written.
+    """What was written; no action, and no file, where there was nothing to adopt.
 
-    adopted  the changes that were picked; along  those that went with them
-    todo     what generate would say now: an event without an entry in its fragment, an entry without an event
+    adopted   the changes that were picked; along  those that went with them
+    ours      those that were not, because they would undo an overlay; accepted  because they are in spec/accepted.yaml
+    todo      what generate would say now: an event without an entry in its fragment, an entry without an event
     """
 
     path: Path
@@ -51,6 +51,8 @@ class Adopted:
     adopted: tuple[Change, ...]
     along: tuple[Change, ...]
     todo: tuple[Finding, ...]
+    ours: tuple[Change, ...] = ()
+    accepted: int = 0
 
 
 def adopt(
@@ -65,30 +67,27 @@ def adopt(
 
     side     the client's
     streams  adopt what reaches these; all by default
-    only     ids of changes, as `codegen diff spec sdk --format json` gives them; by default all that are not accepted on the day
-             `today` (YYYY-MM-DD)
+    only     ids of changes, as `codegen diff spec sdk --format json` gives them; by default all that are neither accepted on the day
+             `today` (YYYY-MM-DD) nor would undo an overlay that is there
     """
     target = spec / "overlays" / f"{name}.yaml"
     _require(name, target, side)
-    with tempfile.TemporaryDirectory(prefix="codegen-adopt-") as folder:
-        work = _copied(spec, Path(folder) / "spec")
+    with copied(spec) as work:
         first = _State.read(work, side.catalogue, streams)
         _require_last(work, name, side)
         _require_streams(streams, first)
-        picked = _picked(first.changes, only, spec, today)
+        picked, ours, accepted = _picked(first, only, spec, today)
+        if not picked:
+            return Adopted(target, 0, (), (), (), tuple(ours), accepted)
         source = next(each for each in side.catalogue.sources if is_client(Catalogue((each,))))
-        try:
-            actions, last = _made(work, side.catalogue, streams, picked, first, source, name)
-        except SpecError as error:
-            raise _at_home(error, work, spec) from None
+        actions, last = _made(work, side.catalogue, streams, picked, first, source, name)
         text = (work / "overlays" / target.name).read_bytes()
-        todo = _todo(last.specification)
+        todo = at_home(_todo(last.specification), work, spec)
     replace_file(target, text)
     left = {change.id for change in last.changes}
     ids = {change.id for change in picked}
     along = [each for each in first.changes if each.id not in left | ids]
-    home = _at_home(SpecError(todo), work, spec).findings
-    return Adopted(target, len(actions), tuple(picked), tuple(along), home)
+    return Adopted(target, len(actions), tuple(picked), tuple(along), todo, tuple(ours), accepted)
 
 
 def _require(name: str, target: Path, side: Side) -> None:
@@ -125,25 +124,15 @@ def _require_streams(streams: Sequence[str], state: _State) -> None:
         raise SpecError(unknown)
 
 
-def _copied(spec: Path, work: Path) -> Path:
-    """A copy of what is read of a folder `spec`: what is tried must not be seen before it works."""
-    for part in _READ:
-        if (spec / part).is_dir():
-            shutil.copytree(spec / part, work / part)
-    (work / "overlays").mkdir(parents=True, exist_ok=True)
-    if (spec / "sources.yaml").exists():
-        shutil.copy(spec / "sources.yaml", work)
-    return work
-
-
 @dataclass(frozen=True)
 class _State:
-    """A folder `spec` beside a client."""
+    """A folder `spec` beside a client, as it is and in the document's words."""
 
     specification: Specification
     document: Catalogue
     client: Catalogue
     changes: tuple[Change, ...]
+    unaligned: Catalogue
 
     @classmethod
     def read(cls, spec: Path, client: Catalogue, streams: Sequence[str]) -> _State:
@@ -151,26 +140,28 @@ class _State:
         parts = (specification.documents, specification.fragments, specification.sources)
         document = catalogue_of(*parts)
         other = aligned(client, document)
-        return cls(specification, document, other, tuple(diff(document, other, streams)))
+        changes = tuple(diff(document, other, streams))
+        return cls(specification, document, other, changes, client)
 
 
-def _picked(changes: Sequence[Change], only: Sequence[str], spec: Path, today: str) -> list[Change]:
-    if only:
-        known = {change.id for change in changes}
-        action = "See the ids: codegen diff spec sdk --format json."
-        unknown = [
-            Finding(f"--only {each}", "is no change between the two", action)
-            for each in only
-            if each not in known
-        ]
-        if unknown:
-            raise SpecError(unknown)
-        return [change for change in changes if change.id in only]
-    picked, *_ = sorted_out(changes, read_accepted(spec / "accepted.yaml"), today)
-    if not picked:
-        what = "there is nothing to adopt"
-        raise SpecError([Finding("spec", what, "See codegen diff spec sdk for what is accepted.")])
-    return picked
+def _picked(
+    first: _State, only: Sequence[str], spec: Path, today: str
+) -> tuple[list[Change], list[Change], int]:
+    """What to adopt, what to leave because it would undo an overlay, and how many changes are accepted."""
+    if not only:
+        left, known, *_ = sorted_out(first.changes, read_accepted(spec / "accepted.yaml"), today)
+        ours = corrections(left, first.specification, spec, first.unaligned)
+        return [change for change in left if change not in ours], ours, len(known)
+    known_ids = {change.id for change in first.changes}
+    action = "See the ids: codegen diff spec sdk --format json."
+    unknown = [
+        Finding(f"--only {each}", "is no change between the two", action)
+        for each in only
+        if each not in known_ids
+    ]
+    if unknown:
+        raise SpecError(unknown)
+    return [change for change in first.changes if change.id in only], [], 0
 
 
 def _made(
@@ -225,15 +216,3 @@ def _todo(specification: Specification) -> list[Finding]:
     except SpecError as error:
         return list(error.findings)
     return [note for note in review(specification, catalogue) if "has no entry" in note.what]
-
-
-def _at_home(error: SpecError, work: Path, spec: Path) -> SpecError:
-    """The error with the paths of the folder that the user named."""
-    return SpecError(
-        Finding(
-            finding.where.replace(str(work), str(spec)),
-            finding.what.replace(str(work), str(spec)),
-            finding.action,
-        )
-        for finding in error.findings
-    )

@@ -23,6 +23,8 @@ from codegen.yaml_lines import escape
 PRESENCE = frozenset({"made-optional", "made-required"})
 _ADDED = frozenset({"field-added", "field-renamed", "required-field-added"})
 _REMOVED = frozenset({"field-removed", "field-renamed"})
+_VALUE_CAME = ("enum-value-added", "enum-value-listed")
+_VALUE_GONE = ("enum-value-removed", "enum-value-unlisted")
 _LITERALS = ("constant", "enum")
 
 
@@ -175,8 +177,8 @@ class _Package:
         wanted = {(change.kind, change.old or change.new) for change in changes}
         came = [each for each in their.values if each not in mine.values]
         gone = [each for each in mine.values if each not in their.values]
-        came = [each for each in came if ("enum-value-added", _json(each)) in wanted]
-        gone = [each for each in gone if ("enum-value-removed", _json(each)) in wanted]
+        came = [each for each in came if wanted & {(kind, _json(each)) for kind in _VALUE_CAME}]
+        gone = [each for each in gone if wanted & {(kind, _json(each)) for kind in _VALUE_GONE}]
         self.edits.values(place, came, gone)
         return bool(came or gone)
 

@@ -9,7 +9,7 @@ import dataclasses
 from dataclasses import dataclass
 
 from codegen.catalogue import Catalogue
-from codegen.kinds import KINDS, worst
+from codegen.kinds import KINDS, LEVELS, worst
 
 
 @dataclass(frozen=True, order=True)
@@ -36,10 +36,11 @@ class Reach:
 class Change:
     """One root cause with all that it reaches.
 
-    subject   what changed, in the specification's words: a tag, a stream, `Schema`, `Schema.field[].inner`
+    subject   what changed, in the specification's words: a tag, a stream, `Schema`, `Schema.field[].inner` (`diff_names`)
     old, new  what it was and what it is, as text; empty where there was or is nothing to say
     document  the name of the document in whose schemas it stands
-    beneath   what changed with it and reaches nothing else: the fields of a renamed event
+    beneath   what changed with it and reaches nothing else: the fields of a renamed event, how the schema that a reference
+              leads to differs from the one before
     """
 
     kind: str
@@ -57,6 +58,12 @@ class Change:
         more = f"/{self.old}->{self.new}" if self.old and self.new else self.old or self.new
         separated = more if more.startswith("/") or not more else f"/{more}"
         return f"{self.kind}/{self.subject}{separated}"
+
+    @property
+    def rank(self) -> tuple[int, int, str, str]:
+        """By what changes are sorted: the worst first."""
+        kinds = list(KINDS)
+        return LEVELS.index(self.level), kinds.index(self.kind), self.subject, self.id
 
     @property
     def level(self) -> str:
@@ -78,12 +85,26 @@ class Change:
 
 @dataclass(frozen=True)
 class Accepted:
-    """A change that someone looked at: its id, why it is fine, for whom, and until when (YYYY-MM-DD, or empty)."""
+    """A change that someone looked at: its id, why it is fine, for whom, and until when (YYYY-MM-DD, or empty).
+
+    events      stream → the tags for which it is; none: for all of the stream
+    comparison  "diff" or "drift" where it is for one of the two commands only
+    """
 
     id: str
     reason: str
     who: str
     until: str = ""
+    events: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    comparison: str = ""
+
+    def covers(self, change: Change) -> bool:
+        """Whether it is for this change and for every event that the change reaches."""
+        tags = dict(self.events)
+        return self.id == change.id and all(
+            reach.stream in tags and (not tags[reach.stream] or reach.tag in tags[reach.stream])
+            for reach in change.events
+        )
 
 
 @dataclass(frozen=True)

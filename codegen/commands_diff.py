@@ -9,11 +9,18 @@ import argparse
 import datetime
 import os
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from codegen.errors import Finding, SpecError
 from codegen.kinds import KINDS, LEVELS, at_or_above
+from codegen.output import STANDARD, write_output
+from codegen.visible import visible
+
+if TYPE_CHECKING:
+    from codegen.changes import Comparison
 
 FINE, FOUND = 0, 1
 FORMATS = ("text", "json", "markdown", "github", "html", "sarif")
@@ -37,7 +44,12 @@ def _register_diff(commands: argparse._SubParsersAction[argparse.ArgumentParser]
         "--fail-on, 1 findings, 2 a side could not be read.",
     )
     one.set_defaults(run=diff)
-    one.add_argument("old", nargs="?", metavar="OLD", help="default: the newest snapshot")
+    one.add_argument(
+        "old",
+        nargs="?",
+        metavar="OLD",
+        help="default: the newest snapshot of the working tree; without one, of a document",
+    )
     one.add_argument("new", nargs="?", default="spec", metavar="NEW", help="default: %(default)s")
     one.add_argument(
         "--stream",
@@ -53,11 +65,21 @@ def _register_diff(commands: argparse._SubParsersAction[argparse.ArgumentParser]
         default="breaking",
         help="default: %(default)s",
     )
-    one.add_argument("--output", type=Path, metavar="FILE", help="write there and print a summary")
+    one.add_argument(
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="write there and print a summary; - is standard output",
+    )
     one.add_argument(
         "--list-kinds",
         action="store_true",
         help="print the kinds of change with their levels, and stop",
+    )
+    one.add_argument(
+        "--verbose",
+        action="store_true",
+        help="as text: below each change its entry for spec/accepted.yaml, where changes that were looked at are accepted",
     )
     _spec(one)
 
@@ -81,6 +103,9 @@ def _register_snapshot(commands: argparse._SubParsersAction[argparse.ArgumentPar
         default="",
         metavar="YYYY-MM-DD",
         help="day of the side; default: what its sources or its name say",
+    )
+    one.add_argument(
+        "--force", action="store_true", help="write over a snapshot that has other facts"
     )
     _spec(one)
 
@@ -111,35 +136,47 @@ def diff(options: argparse.Namespace) -> int:
     """Compare two sides and tell what changed."""
     from codegen.accepted import read_accepted
     from codegen.compare import compare
-    from codegen.report import FORMATS as RENDERERS
-    from codegen.report import text
-    from codegen.sides import newest_snapshot, read_side
-    from codegen.sources import replace_file
+    from codegen.sides import read_side
+    from codegen.snapshot_choice import newest_snapshot
 
     if options.list_kinds:
         print(kinds_table())
         return FINE
     if options.old == "-" == options.new:
         raise SpecError([Finding("-", "both sides are standard input", "Name another side.")])
+    old = newest_snapshot(options.spec) if options.old is None else options.old
     comparison = compare(
-        read_side(options.old or newest_snapshot(options.spec), options.spec),
+        read_side(old, options.spec),
         read_side(options.new, options.spec),
         options.stream,
-        read_accepted(options.spec / "accepted.yaml"),
+        read_accepted(options.spec / "accepted.yaml", "diff"),
         datetime.date.today().isoformat(),
     )
-    render = RENDERERS[options.format]
-    if options.output:
-        replace_file(options.output, render(comparison).encode())
-        print(text.summary(comparison))
-    else:
-        if options.format == "text" and is_coloured():
-            render = partial(text.render, paint=text.coloured)
-        sys.stdout.write(render(comparison))
+    _tell(options, comparison)
     failing = [
         change for change in comparison.changes if at_or_above(change.level, options.fail_on)
     ]
     return FOUND if failing else FINE
+
+
+def _tell(options: argparse.Namespace, comparison: Comparison) -> None:
+    from codegen.accepted import entry_text
+    from codegen.report import FORMATS as RENDERERS
+    from codegen.report import sarif, text
+
+    is_file = options.output not in (None, STANDARD)
+    render: Callable[[Comparison], str] = RENDERERS[options.format]
+    if options.format == "text":
+        paint = text.coloured if not is_file and is_coloured() else text.plain
+        more = entry_text if options.verbose else text.nothing
+        render = partial(text.render, paint=paint, more=more)
+    elif options.format == "sarif":
+        render = partial(sarif.render, spec=options.spec)
+    if is_file:
+        write_output(options.output, render(comparison))
+        print(text.summary(comparison))
+    else:
+        sys.stdout.write(render(comparison))
 
 
 def is_coloured() -> bool:
@@ -163,10 +200,14 @@ def kinds_table() -> str:
 def snapshot(options: argparse.Namespace) -> int:
     """Write a catalogue snapshot."""
     from codegen.sides import read_side
-    from codegen.snapshot import write_snapshot
+    from codegen.snapshot import overwrite_snapshot, write_snapshot
+    from codegen.snapshot_text import OWN
 
     side = read_side(options.of, options.spec)
-    path, changed = write_snapshot(side, options.spec / "snapshots", options.name, options.date)
+    folder = options.spec / "snapshots"
+    of = OWN if options.of == "spec" else ""
+    write = overwrite_snapshot if options.force else write_snapshot
+    path, changed = write(side, folder, options.name, options.date, of)
     events = ", ".join(f"{len(each.events)} of {each.name}" for each in side.catalogue.streams)
     print(f"{path}: {'written' if changed else 'no change'}, events: {events or 'none'}")
     return FINE
@@ -180,5 +221,5 @@ def history(options: argparse.Namespace) -> int:
     for path in write_history(found, options.out / "reference"):
         print(path)
     for label, reason in found.unreadable:
-        print(f"{label} is left out: {reason}")
+        print(visible(f"{label} is left out: {reason}"))
     return FINE

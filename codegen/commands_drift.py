@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING
 
 from codegen.commands_diff import FORMATS, is_coloured
 from codegen.kinds import LEVELS
+from codegen.output import STANDARD, write_output
 
 if TYPE_CHECKING:
-    from codegen.drift import Drift
+    from codegen.drift_verdicts import Drift
 
 
 def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -48,14 +49,25 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     one.add_argument(
         "--source", action="append", default=[], metavar="NAME", help="only this one (repeatable)"
     )
+    one.add_argument(
+        "--verbose",
+        action="store_true",
+        help="as text: below each change its entry for spec/accepted.yaml",
+    )
     one.add_argument("--format", choices=FORMATS, default="text", help="default: %(default)s")
     one.add_argument(
         "--fail-on",
         choices=(*LEVELS[:3], "any", "none"),
         default="breaking",
-        help="with none, what is to do in spec/ does not fail the run either; default: %(default)s",
+        help="any: also a source that has not moved for longer than expected, which is told and fails no run otherwise; none: "
+        "not even what is to do in spec/; default: %(default)s",
     )
-    one.add_argument("--output", type=Path, metavar="FILE", help="write there and print a summary")
+    one.add_argument(
+        "--output",
+        type=Path,
+        metavar="FILE",
+        help="write there and print a summary; - is standard output",
+    )
     for name in ("spec", "out"):
         folder = Path("spec" if name == "spec" else "generated")
         one.add_argument(
@@ -86,24 +98,26 @@ def drift_command(options: argparse.Namespace) -> int:
 
 def _tell(options: argparse.Namespace, found: Drift) -> None:
     from codegen import drift_data, drift_report
+    from codegen.accepted import entry_text
     from codegen.report import text
-    from codegen.sources import replace_file
 
-    render: Callable[[Drift], str] = {
-        "text": drift_report.render_text,
+    is_file = options.output not in (None, STANDARD)
+    paint = text.coloured if not is_file and is_coloured() else text.plain
+    more = entry_text if options.verbose else text.nothing
+    renderers: dict[str, Callable[[Drift], str]] = {
+        "text": partial(drift_report.render_text, paint=paint, more=more),
         "json": drift_data.render_json,
         "markdown": drift_report.render_markdown,
         "github": drift_report.render_github,
         "html": drift_data.render_html,
-        "sarif": drift_data.render_sarif,
-    }[options.format]
-    if options.output:
-        replace_file(options.output, render(found).encode())
+        "sarif": partial(drift_data.render_sarif, spec=options.spec),
+    }
+    told = renderers[options.format](found)
+    if is_file:
+        write_output(options.output, told)
         sys.stdout.write(drift_report.summary(found))
-        return
-    if options.format == "text" and is_coloured():
-        render = partial(drift_report.render_text, paint=text.coloured)
-    sys.stdout.write(render(found))
+    else:
+        sys.stdout.write(told)
 
 
 def _generate(options: argparse.Namespace) -> int:

@@ -6,15 +6,20 @@ common for two that are equal.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import dataclasses
+from collections.abc import Iterable, Iterator
 
+from codegen import show
 from codegen.accepted import sorted_out
-from codegen.align import align
-from codegen.changes import Accepted, Change, Comparison
-from codegen.diff import diff, documents
-from codegen.diff_scope import pointer_steps
+from codegen.align import align, is_client
+from codegen.catalogue import Alias, Catalogue, Model, Package, Stream
+from codegen.changes import Accepted, Change, Comparison, Place, Reach
+from codegen.diff import diff, documents, of_streams
+from codegen.diff_names import quoted
+from codegen.diff_pointers import SCHEMAS, pointer_steps
 from codegen.errors import Finding, SpecError
 from codegen.sides import Side
+from codegen.yaml_lines import escape
 
 
 def compare(
@@ -28,26 +33,41 @@ def compare(
 
     streams  only these; today: the day on which entries are valid, YYYY-MM-DD
     """
-    streams = tuple(streams)
-    _require_common(old, new, streams)
+    wanted = frozenset(streams)
+    _require_common(old, new, wanted)
     catalogues = align(old.catalogue, new.catalogue)
-    changes = diff(*catalogues, streams)
-    left, known, unmatched, expired = sorted_out(changes, accepted, today)
+    every = [*diff(*catalogues), *_keywords(old, new, catalogues)]
+    changes = sorted(of_streams(every, wanted), key=lambda change: change.rank)
+    is_mixed = is_client(old.catalogue) != is_client(new.catalogue)
+    entries = [
+        entry
+        for entry in accepted
+        if not entry.comparison or (entry.comparison == "sdk") == is_mixed
+    ]
+    left, known, unmatched, expired = sorted_out(changes, entries, today)
     return Comparison(
         old.label,
         new.label,
         tuple(left),
         tuple(known),
-        tuple(unmatched),
+        tuple(entry for entry in unmatched if _is_judge(old, new, wanted, entry)),
         tuple(expired),
-        _spelling(old, new, changes),
+        _spelling(old, new, every, wanted),
         catalogues,
     )
 
 
-def _require_common(old: Side, new: Side, streams: tuple[str, ...]) -> None:
+def _is_judge(old: Side, new: Side, wanted: frozenset[str], entry: Accepted) -> bool:
+    """Whether this comparison can say that an entry is done with: it has our working tree and every stream of the entry."""
+    if "spec" not in (old.label, new.label):
+        return False
+    compared = {stream.name for side in (old, new) for stream in side.catalogue.streams}
+    return {stream for stream, _ in entry.events} <= (wanted or compared)
+
+
+def _require_common(old: Side, new: Side, streams: frozenset[str]) -> None:
     known = {stream.name for side in (old, new) for stream in side.catalogue.streams}
-    for name in streams:
+    for name in sorted(streams):
         if name not in known:
             action = f"Name one of: {', '.join(sorted(known))}."
             raise SpecError([Finding(name, "is no stream of either side", action)])
@@ -58,18 +78,87 @@ def _require_common(old: Side, new: Side, streams: tuple[str, ...]) -> None:
         raise SpecError([Finding(f"{old.label} → {new.label}", what, "Name other sides.")])
 
 
-def _spelling(old: Side, new: Side, changes: Iterable[Change]) -> int:
+def _keywords(old: Side, new: Side, catalogues: tuple[Catalogue, Catalogue]) -> Iterator[Change]:
+    """Components with other rules of the kind that a catalogue does not hold, unless the rule only stands elsewhere."""
+    for document in sorted(old.written.keys() & new.written.keys()):
+        before, after = (
+            {name: set(digest.split()[1:]) for name, digest in side.written[document].items()}
+            for side in (old, new)
+        )
+        sides = [set().union(*side.values()) for side in (before, after)]
+        for name in sorted(before.keys() & after.keys()):
+            gone, came = before[name] - sides[1], after[name] - sides[0]
+            reach = _reaching(catalogues[1], document, name) if gone or came else ()
+            if reach:
+                was, now = (", ".join(sorted(each)) or "none" for each in (gone, came))
+                pointer = f"{SCHEMAS}/{escape(name)}"
+                place = (Place(pointer, pointer),)
+                yield Change("keyword-changed", quoted(name), was, now, document, place, reach)
+
+
+def _reaching(catalogue: Catalogue, document: str, component: str) -> tuple[Reach, ...]:
+    """The events that are made of a component, or of one that is written in it."""
+    found = [
+        Reach(stream.name, event.tag, stream.direction)
+        for package in catalogue.packages
+        for stream in package.streams
+        if stream.document == document
+        for event in stream.events
+        if component in _components(package, [event.model])
+    ]
+    return tuple(sorted(found))
+
+
+def _components(package: Package, roots: Iterable[str]) -> set[str]:
+    """The components that models are made of."""
+    named: Iterable[Model | Alias] = (*package.models, *package.aliases)
+    records = {each.name: each for each in named}
+    seen: set[str] = set()
+    found: set[str] = set()
+    todo = list(roots)
+    while todo:
+        name = todo.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        record = records[name]
+        if isinstance(record, Model):
+            types = [*(field.type for field in record.fields), *filter(None, [record.extra])]
+            pointers = [record.schema, *(field.schema for field in record.fields)]
+        else:
+            types = [record.type]
+            pointers = [record.schema, *(each.name for each in record.type.members)]
+        found |= {pointer_steps(each)[0] for each in pointers if each.startswith("#")}
+        todo += [ref for type_ in types for ref in show.references(type_)]
+    return found
+
+
+def _spelling(old: Side, new: Side, changes: Iterable[Change], wanted: frozenset[str]) -> int:
     """Components that both sides have, that are written differently, and in which nothing changed."""
-    touched = {
-        (change.document, pointer_steps(pointer)[0])
-        for each in changes
-        for change in (each, *each.beneath)
-        for place in change.places
-        for pointer in (place.old, place.new)
-    }
+    touched = set(_touched(changes))
+    reached: set[tuple[str, str]] = set()
+    for side in (old, new) if wanted else ():
+        for package in side.catalogue.packages:
+            for stream in package.streams:
+                if stream.name in wanted:
+                    reached |= _of_stream(package, stream)
     return sum(
-        digest != new.written[document].get(component, digest)
+        digest.split()[0] != new.written[document].get(component, digest).split()[0]
         and (document, component) not in touched
+        and (not wanted or (document, component) in reached)
         for document in old.written.keys() & new.written.keys()
         for component, digest in old.written[document].items()
     )
+
+
+def _touched(changes: Iterable[Change]) -> Iterator[tuple[str, str]]:
+    for change in changes:
+        for place in change.places:
+            for pointer in (place.old, place.new):
+                yield change.document, pointer_steps(pointer)[0]
+        yield from _touched(change.beneath)
+
+
+def _of_stream(package: Package, stream: Stream) -> set[tuple[str, str]]:
+    names = _components(package, [event.model for event in stream.events]) | {stream.union}
+    return {(stream.document, name) for name in names}

@@ -2,44 +2,52 @@
 
 Reads two `Catalogue`; returns changes by root cause, the worst first. Never reads a file, and never reports how something is
 spelled. A noisy alert is mended here and in the modules below: `diff_events` (which event is which), `diff_pairs` (which
-property or member is which), `diff_types` (what counts as a change), `diff_groups` (what has one cause), `kinds` (how bad).
+property or member is which), `diff_types` (what counts as a change), `diff_values` (which way it goes), `diff_groups` (what has
+one cause), `diff_names` (how it is called), `kinds` (how bad).
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 
 from codegen.catalogue import Catalogue
 from codegen.changes import Change, Place, Reach
 from codegen.diff_events import Matches, Sited, match, sited
 from codegen.diff_groups import Start, grouped
-from codegen.diff_types import Pair, Walk
-from codegen.kinds import KINDS, LEVELS
+from codegen.diff_records import Pair
+from codegen.diff_types import Walk
+from codegen.diff_pointers import SCHEMAS
 from codegen.schemas import REF_PREFIX
 from codegen.yaml_lines import escape
 
 
 def diff(old: Catalogue, new: Catalogue, streams: Iterable[str] = ()) -> list[Change]:
-    """The changes from `old` to `new`, the worst first.
+    """The changes from `old` to `new` in the documents that both sides have, the worst first.
 
-    streams  only these; by default all whose document both sides have
+    streams  only these; by default all
     """
-    before, after = sited(old), sited(new)
-    wanted = set(streams) or before.keys() | after.keys()
     common = documents(old) & documents(new)
     before, after = (
-        {
-            name: side
-            for name, side in streams_of.items()
-            if name in wanted and side.stream.document in common
-        }
-        for streams_of in (before, after)
+        {name: side for name, side in sited(each).items() if side.stream.document in common}
+        for each in (old, new)
     )
     matches = match(before, after)
     changes = [*_streams(before, after), *_events(matches)]
-    changes = _beneath(changes, grouped(_starts(matches)))
-    return sorted(changes, key=_order)
+    changes = _beneath(changes, grouped(_starts(matches, _components(before))))
+    return sorted(of_streams(changes, set(streams)), key=lambda change: change.rank)
+
+
+def of_streams(changes: Iterable[Change], wanted: Set[str]) -> Iterator[Change]:
+    """The changes with what they reach in the streams that are asked for; without any, all."""
+    for change in changes:
+        left = {change.old} & wanted if change.kind == "event-moved" else set()
+        events = [each for each in change.events if left or each.stream in wanted]
+        if not wanted:
+            yield change
+        elif events:
+            beneath = tuple(of_streams(change.beneath, wanted))
+            yield dataclasses.replace(change, events=tuple(events), beneath=beneath)
 
 
 def documents(catalogue: Catalogue) -> set[str]:
@@ -49,15 +57,6 @@ def documents(catalogue: Catalogue) -> set[str]:
     }
 
 
-def _order(change: Change) -> tuple[int, int, str, str]:
-    return (
-        LEVELS.index(change.level),
-        list(KINDS).index(change.kind),
-        change.subject,
-        change.id,
-    )
-
-
 def _streams(old: Mapping[str, Sited], new: Mapping[str, Sited]) -> Iterable[Change]:
     """Streams that came, that went, and whose tag is another property."""
     for name in sorted(old.keys() | new.keys()):
@@ -65,13 +64,14 @@ def _streams(old: Mapping[str, Sited], new: Mapping[str, Sited]) -> Iterable[Cha
         stream = side.stream
         root = _union(side)
         events = tuple(Reach(name, event.tag, stream.direction) for event in stream.events)
-        place = (Place(root, root),)
         if name not in old or name not in new:
+            places = Place(SCHEMAS, root) if name not in old else Place(root, SCHEMAS)
             kind = "stream-added" if name not in old else "stream-removed"
-            yield Change(kind, name, "", "", stream.document, place, events)
+            yield Change(kind, name, "", "", stream.document, (places,), events)
         elif old[name].stream.tag != stream.tag:
             tags = old[name].stream.tag, stream.tag
-            yield Change("tag-property-changed", name, *tags, stream.document, place, events)
+            place = Place(_union(old[name]), root)
+            yield Change("tag-property-changed", name, *tags, stream.document, (place,), events)
 
 
 def _events(matches: Matches) -> list[Change]:
@@ -114,13 +114,23 @@ def _merged(changes: Iterable[Change]) -> list[Change]:
     return list(groups.values())
 
 
-def _starts(matches: Matches) -> list[Start]:
+def _components(side: Mapping[str, Sited]) -> dict[str, set[str]]:
+    """Document → the pointers of the components that any of its streams is made of."""
+    found: dict[str, set[str]] = {}
+    for each in side.values():
+        found.setdefault(each.stream.document, set()).update(each.scope.components)
+    return found
+
+
+def _starts(matches: Matches, components: Mapping[str, set[str]]) -> list[Start]:
     walks: dict[tuple[str, str], Walk] = {}
     starts = []
     for each in matches.both:
         old, new = each.old, each.new
         packages = (old.package.name, new.package.name)
-        walk = walks.setdefault(packages, Walk(old.scope, new.scope))
+        if packages not in walks:
+            walks[packages] = Walk(old.scope, new.scope, components[old.stream.document])
+        walk = walks[packages]
         pair = Pair(each.before.model, each.after.model, old.stream.tag, new.stream.tag)
         reach = Reach(new.stream.name, each.after.tag, new.stream.direction)
         starts.append(Start(new.stream.document, walk, pair, reach))
@@ -136,7 +146,9 @@ def _beneath(events: list[Change], schemas: list[Change]) -> list[Change]:
             reached = set(change.events)
             own = [each for each in left if set(each.events) <= reached]
             left = [each for each in left if each not in own]
-            change = dataclasses.replace(change, beneath=tuple(sorted(own, key=_order)))
+            change = dataclasses.replace(
+                change, beneath=tuple(sorted(own, key=lambda each: each.rank))
+            )
         found.append(change)
     return found + left
 

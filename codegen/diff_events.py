@@ -6,11 +6,12 @@ an event, save to find one again.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from codegen.catalogue import Catalogue, Event, Package, Stream, Type
-from codegen.diff_pairs import ALIKE, NAME_ALIKE, best_pairs, name_likeness
+from codegen.diff_pairs import ALIKE, best_pairs, name_likeness
 from codegen.diff_scope import Scope, likeness
 
 Signature = frozenset[tuple[str, str]]
@@ -129,10 +130,23 @@ def _alike(matches: Matches) -> Iterator[tuple[tuple[Key, Key], float]]:
             if first[0] != second[0]:
                 continue
             alike = likeness(old.signature(before), new.signature(after))
-            names = name_likeness(first[1], second[1])
             distinct = _is_distinct(old, before) and _is_distinct(new, after)
-            if alike >= ALIKE and (distinct or names >= NAME_ALIKE):
-                yield (first, second), alike + names
+            if alike >= ALIKE and (distinct or _same_words(first[1], second[1])):
+                yield (first, second), alike + name_likeness(first[1], second[1])
+
+
+def _same_words(first: str, second: str) -> bool:
+    """Whether two tags have the last word in common, which says what an event is for, and all others, or one has a few more.
+
+    The first word is that of all tags of a stream and says nothing.
+    """
+    words = [re.split(r"[._-]", tag) for tag in (first, second)]
+    if words[0] == words[1]:
+        return True
+    if words[0][-1] != words[1][-1]:
+        return False
+    between = [set(each[1:-1]) for each in words]
+    return all(between) and (between[0] <= between[1] or between[1] <= between[0])
 
 
 def _is_distinct(side: Sited, event: Event) -> bool:

@@ -10,7 +10,9 @@ from collections.abc import Hashable, Mapping, Sequence
 from difflib import SequenceMatcher
 from typing import TypeVar
 
-from codegen.catalogue import Field
+from codegen.catalogue import Field, Type
+from codegen.diff_names import json_text
+from codegen.diff_pointers import is_component
 from codegen.diff_scope import Atom, Scope, family, likeness
 
 ALIKE = 0.8
@@ -62,12 +64,16 @@ def paired_fields(
 def _renamed(old: Field, new: Field, before: Scope, after: Scope) -> float:
     if (old.required, old.type.null) != (new.required, new.type.null):
         return 0
+    texts = [
+        sorted(scope.words.type(atom.type) for atom in scope.atoms(each.type, ""))
+        for scope, each in ((before, old), (after, new))
+    ]
+    if texts[0] != texts[1]:
+        return 0
     names = name_likeness(old.name, new.name)
-    if old.type == new.type and old.type.kind == "ref":
+    if old.type.kind == new.type.kind == "ref":
         return 1 + names  # the same payload under another name
-    first, second = (scope.atoms(each.type, "") for scope, each in ((before, old), (after, new)))
-    same = [atom.type for atom in first] == [atom.type for atom in second]
-    return names if same and names >= NAME_ALIKE else 0
+    return names if names >= NAME_ALIKE else 0
 
 
 Members = Sequence[Atom]
@@ -79,6 +85,9 @@ def paired_members(
     """Pairs of members of two unions, those gone and those that came; a type that is no union is its own member."""
     scores: dict[tuple[int, int], float] = {}
     alone = len(old) == len(new) == 1
+    if not alone:  # where the scores are equal, the text decides and not the order in the document
+        old = sorted(old, key=lambda atom: before.words.type(atom.type))
+        new = sorted(new, key=lambda atom: after.words.type(atom.type))
     for left, first in enumerate(old):
         for right, second in enumerate(new):
             if family(first.type) == family(second.type):
@@ -95,19 +104,42 @@ def paired_members(
 
 def _member(old: Atom, new: Atom, before: Scope, after: Scope, alone: bool) -> float:
     """How much speaks for two members of one JSON kind being the same; 0 for nothing."""
-    if old.type == new.type:
-        return 10
-    if family(old.type) != "object":
-        return 2 if old.type.kind == new.type.kind else 1
-    if "map" in (old.type.kind, new.type.kind):
+    if family(old.type) != "object" or "map" in (old.type.kind, new.type.kind):
+        if _is_same(old.type, new.type, before, after):
+            return 10
+        if family(old.type) != "object":
+            values = set(map(json_text, old.type.values)) & set(map(json_text, new.type.values))
+            return (2 if old.type.kind == new.type.kind else 1) + min(len(values), 7)
         return 1 if old.type.kind == new.type.kind or alone else 0
     tags = before.literals(old.type), after.literals(new.type)
+    places = before.models[old.type.name].schema, after.models[new.type.name].schema
+    named = _named(*places)
+    if not named and not alone and all(tags) and not tags[0] & tags[1]:
+        return 0
     alike = likeness(before.signature(old.type), after.signature(new.type))
-    named = old.type.name == new.type.name
     if tags[0] & tags[1]:
         return 4 + alike + named
-    if named:
+    if named == 1:
         return 3 + alike
     if alone:
-        return alike if alike >= RELATED else 0
-    return alike if alike >= ALIKE and not any(tags) else 0
+        return alike + named if alike >= RELATED or named else 0
+    inline = not is_component(places[0]) and not is_component(places[1])
+    least = RELATED if inline else ALIKE
+    return alike + named / 10 if alike >= least and not any(tags) else 0
+
+
+def _is_same(old: Type, new: Type, before: Scope, after: Scope) -> bool:
+    """Whether two types that are no models are one, whatever the names of what is written in them."""
+    if old.items is None or new.items is None:
+        return old == new
+    return before.words.type(old) == after.words.type(new)
+
+
+def _named(old: str, new: str) -> float:
+    """What the places of two objects say: 1 for the same component, a little for the same place in another schema.
+
+    A member that is written in its union has its number there for a place, which only decides between equals.
+    """
+    if old != new:
+        return 0
+    return 1 if is_component(old) else 0.1

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from codegen.catalogue import Alias, Field, Model, Package, Type
+from codegen.diff_names import LITERAL, Words
+from codegen.diff_pointers import field_pointer as field_pointer
+from codegen.diff_pointers import is_component as is_component
+from codegen.show import BARE
 from codegen.unions import USUAL_TAGS, literal_values
-from codegen.yaml_lines import escape, unescape
 
-COMPONENT_STEPS = 4
-"""`#/components/schemas/NAME` split at slashes."""
 OPEN = Type("any")
 CLOSED = Type("constant", null=True, values=(None,))
 """What stands for the type of undeclared properties where there may be none."""
@@ -22,11 +23,15 @@ CLOSED = Type("constant", null=True, values=(None,))
 
 @dataclass(frozen=True)
 class Atom:
-    """A member of an opened union, the pointer of the nearest schema around it, and the way from there (`[]`, `.*`)."""
+    """A member of an opened union, the pointer of the nearest schema around it, and the way from there (`[]`, `.*`).
+
+    nested  enums that an enum is joined from, the innermost first: their `name` is the pointer of the component
+    """
 
     type: Type
     pointer: str
     tail: str = ""
+    nested: tuple[Type, ...] = ()
 
 
 class Scope:
@@ -38,7 +43,15 @@ class Scope:
         named: Iterable[Model | Alias] = (*package.models, *package.aliases)
         self._signatures: dict[tuple[str, str], frozenset[tuple[str, str]]] = {}
         self._literals: dict[str, frozenset[object]] = {}
-        self.components = {each.schema for each in named if is_component(each.schema)}
+        self.enums: dict[str, Type] = {}
+        for alias in package.aliases:
+            if alias.type.kind in LITERAL:
+                self.enums |= {alias.schema: alias.type}
+                self.enums |= {each.name: each for each in alias.type.members}
+        self.by_schema = {each.schema: each for each in named}
+        self.components = {pointer for pointer in self.by_schema if is_component(pointer)}
+        self.components |= {pointer for pointer in self.enums if is_component(pointer)}
+        self.words = Words(self.models, self.aliases)
 
     def alias(self, type_: Type) -> Alias | None:
         """The alias that a type names, or None."""
@@ -46,9 +59,14 @@ class Scope:
 
     def atoms(self, type_: Type, pointer: str, tail: str = "") -> list[Atom]:
         """The members of a type, unions and names of anything but models opened; null left out."""
+        if type_.kind in BARE and not type_.null:
+            return [Atom(type_, pointer, tail)]
         found: list[Atom] = []
         self._open(Atom(type_, pointer, tail), found, set())
-        return list({atom.type: atom for atom in reversed(found)}.values())[::-1]
+        kept = {atom.type: atom for atom in reversed(found)}
+        if Type("number") in kept:  # every integer is one
+            kept.pop(Type("integer"), None)
+        return list(kept.values())[::-1]
 
     def _open(self, atom: Atom, found: list[Atom], seen: set[str]) -> None:
         type_ = atom.type
@@ -61,8 +79,17 @@ class Scope:
             for member in type_.members:
                 self._open(Atom(member, atom.pointer, atom.tail), found, seen)
         elif family(type_) != "null":
-            bare = type_ if not type_.null else Type(**{**vars(type_), "null": False})
-            found.append(Atom(bare, atom.pointer, atom.tail))
+            bare = type_
+            if type_.null or type_.members:
+                bare = Type(**{**vars(type_), "null": False, "members": ()})
+            found.append(Atom(bare, atom.pointer, atom.tail, type_.members))
+
+    def holds(self, pointer: str, text: str) -> bool:
+        """Whether the union at `pointer` has a member of this text."""
+        record = self.by_schema.get(pointer)
+        if not isinstance(record, Alias):
+            return False
+        return text in {self.words.type(atom.type) for atom in self.atoms(record.type, pointer)}
 
     def fields(self, type_: Type) -> dict[str, Field]:
         """The declared properties of an object; none of a map."""
@@ -70,16 +97,16 @@ class Scope:
             return {}
         return {field.name: field for field in self.models[type_.name].fields}
 
+    def place(self, atom: Atom) -> str:
+        """The pointer of an object's schema."""
+        return self.models[atom.type.name].schema if atom.type.kind == "ref" else atom.pointer
+
     def undeclared(self, type_: Type) -> Type:
         """The type of the properties that an object does not declare."""
         if type_.kind == "map":
             return type_.items or OPEN
         model = self.models[type_.name]
         return CLOSED if model.closed else model.extra or OPEN
-
-    def place(self, type_: Type, pointer: str) -> str:
-        """The pointer of an object's schema."""
-        return self.models[type_.name].schema if type_.kind == "ref" else pointer
 
     def literals(self, type_: Type) -> frozenset[object]:
         """The values of the property that tells an object from others; empty where none does."""
@@ -129,27 +156,3 @@ def likeness(first: frozenset[tuple[str, str]], second: frozenset[tuple[str, str
         return 1.0
     shared = {name for name, _ in first} & {name for name, _ in second}
     return (len(shared) + len(first & second)) / (2 * len(names))
-
-
-def is_component(pointer: str) -> bool:
-    """Whether a pointer is that of a component and not of something in it."""
-    return pointer.count("/") == COMPONENT_STEPS - 1
-
-
-def field_pointer(owner: str, field: Field) -> str:
-    """The pointer of a property of the object at `owner`."""
-    return field.schema or f"{owner}/properties/{escape(field.name)}"
-
-
-def pointer_steps(pointer: str) -> tuple[str, list[str]]:
-    """The component that a pointer leads into, and the properties on the way; `[]` for the items of a list, `*` for any."""
-    owner, *parts = [unescape(part) for part in pointer.split("/")[COMPONENT_STEPS - 1 :]]
-    steps: list[str] = []
-    while parts:
-        word = parts.pop(0)
-        if word in ("properties", "anyOf", "oneOf", "allOf") and parts:
-            step = parts.pop(0)
-            steps += [step] if word == "properties" else []
-        elif word in ("items", "additionalProperties"):
-            steps.append("[]" if word == "items" else "*")
-    return owner, steps

@@ -6,74 +6,32 @@ schema and which pairs they lead to. Never looks at a stream, and never reports 
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import NamedTuple
+import dataclasses
+from collections.abc import Callable, Set
 
-from codegen import show
-from codegen.catalogue import Field, Type
+from codegen.catalogue import Field, Model, Type
 from codegen.changes import Place
+from codegen.diff_names import LITERAL, component, json_text
 from codegen.diff_pairs import paired_fields, paired_members
-from codegen.diff_scope import (
-    CLOSED,
-    OPEN,
-    Atom,
-    Scope,
-    family,
-    field_pointer,
-    is_component,
-)
+from codegen.diff_pointers import field_pointer, is_component
+from codegen.diff_records import At, Found, Node, Pair
+from codegen.diff_scope import CLOSED, OPEN, Atom, Scope, family
+from codegen.diff_values import Turn, literal_turns, scalar_turns, type_kind
 
-LITERAL = ("constant", "enum")
-
-
-class Pair(NamedTuple):
-    """Names of two models, or of two aliases, that stand for each other; for events the tag property of each side."""
-
-    old: str
-    new: str
-    old_tag: str = ""
-    new_tag: str = ""
-
-
-@dataclass(frozen=True)
-class Found:
-    """Something that changed at a place, with the way from there (`[]`, `.*`) and what was and is, as text."""
-
-    kind: str
-    place: Place
-    tail: str = ""
-    old: str = ""
-    new: str = ""
-
-
-@dataclass
-class Node:
-    """What changed in a pair's own schemas, and the pairs that they lead to."""
-
-    found: list[Found] = field(default_factory=list)
-    children: list[Pair] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class _At:
-    place: Place
-    tail: str = ""
-
-    def below(self, step: str) -> _At:
-        return _At(self.place, self.tail + step)
-
-
-Types = Callable[[Type, Type, _At, Node], None]
+_SCALAR = ("boolean", "number", "string")
+Types = Callable[[Type, Type, At, Node], None]
 
 
 class Walk:
-    """All pairs between two packages, compared as they are reached."""
+    """All pairs between two packages, compared as they are reached.
 
-    def __init__(self, old: Scope, new: Scope) -> None:
+    components  the pointers of the components of the old document, other packages' included
+    """
+
+    def __init__(self, old: Scope, new: Scope, components: Set[str]) -> None:
         self.old = old
         self.new = new
+        self.components = components
         self.nodes: dict[Pair, Node] = {}
 
     def reach(self, start: Pair) -> None:
@@ -86,115 +44,138 @@ class Walk:
                 self._compare(pair, node)
                 todo += node.children
 
+    def place(self, pair: Pair) -> Place:
+        """The pointers of a pair's schemas."""
+        old = self.old.models.get(pair.old) or self.old.aliases[pair.old]
+        new = self.new.models.get(pair.new) or self.new.aliases[pair.new]
+        return Place(old.schema, new.schema)
+
+    def is_replaced(self, pair: Pair) -> bool:
+        """Whether a pair is of two components that are not one under two names.
+
+        That is where the new one was there before, or the old one is still part of the package; a schema of which a package
+        takes a copy under a new name is renamed in it.
+        """
+        place = self.place(pair)
+        if place.old == place.new or not is_component(place.old) or not is_component(place.new):
+            return False
+        return place.old in self.new.components or place.new in self.components
+
+    def is_inline(self, pair: Pair) -> bool:
+        """Whether both schemas of a pair are written in another one."""
+        place = self.place(pair)
+        return not is_component(place.old) and not is_component(place.new)
+
     def _compare(self, pair: Pair, node: Node) -> None:
+        place = self.place(pair)
+        here = At(place, "", self._is_told_in_old_words(place))
+        if place.old != place.new and is_component(place.old) and is_component(place.new):
+            if not self.is_replaced(pair):
+                names = component(place.old), component(place.new)
+                node.found.append(here.found(Turn("schema-renamed", *names)))
         if pair.old in self.old.aliases and pair.new in self.new.aliases:
             before, after = self.old.aliases[pair.old], self.new.aliases[pair.new]
-            at = _At(Place(before.schema, after.schema))
-            self._renamed(before.schema, after.schema, node)
             self._atoms(
                 self.old.atoms(before.type, before.schema),
                 self.new.atoms(after.type, after.schema),
-                at,
+                here,
                 node,
             )
         else:
-            place = Place(self.old.models[pair.old].schema, self.new.models[pair.new].schema)
-            self._renamed(place.old, place.new, node)
-            self._objects(
-                Type("ref", name=pair.old), Type("ref", name=pair.new), _At(place), node, pair
-            )
+            self._objects(Type("ref", name=pair.old), Type("ref", name=pair.new), here, node, pair)
 
-    def _renamed(self, old: str, new: str, node: Node) -> None:
-        """A component under another name; where either name is on both sides, it is another component instead."""
-        if old == new or not is_component(old) or not is_component(new):
-            return
-        if old not in self.new.components and new not in self.old.components:
-            names = [pointer.rpartition("/")[2] for pointer in (old, new)]
-            node.found.append(Found("schema-renamed", Place(old, new), "", *names))
+    def _is_told_in_old_words(self, place: Place) -> bool:
+        """Whether what was written in place is now a schema that was there before, and did not change itself."""
+        return not is_component(place.old) and place.new in self.components
 
-    def _types(self, old: Type, new: Type, at: _At, node: Node) -> None:
-        if old.null != new.null and family(old) != "null" != family(new):
-            kind = "made-nullable" if new.null else "no-longer-nullable"
-            node.found.append(Found(kind, at.place, at.tail))
+    def _lead(self, pair: Pair, at: At, node: Node) -> None:
+        node.children.append(pair)
+        if self.is_replaced(pair):
+            place = self.place(pair)
+            turn = Turn("schema-replaced", component(place.old), component(place.new))
+            node.replaced.append((at.found(turn), pair))
+
+    def _types(self, old: Type, new: Type, at: At, node: Node) -> None:
+        if old.null != new.null and not {"any", "null"} & {family(old), family(new)}:
+            node.found.append(at.found(_null_turn(new)))
         if self.old.alias(old) and self.new.alias(new):
-            node.children.append(Pair(old.name, new.name))
+            self._lead(Pair(old.name, new.name), at, node)
             return
         before = self.old.atoms(old, at.place.old, at.tail)
         after = self.new.atoms(new, at.place.new, at.tail)
         self._atoms(before, after, at, node)
 
-    def _atoms(self, old: list[Atom], new: list[Atom], at: _At, node: Node) -> None:
+    def _atoms(self, old: list[Atom], new: list[Atom], at: At, node: Node) -> None:
         pairs, gone, came = paired_members(old, new, self.old, self.new)
         for before, after in pairs:
-            self._atom(before, after, node)
+            self._atom(before, after, at, node)
         if not pairs and (old or new):  # nothing of the old is left
-            self._change_type(old, new, at, node)
+            sides = [atom.type for atom in old], [atom.type for atom in new]
+            texts = [
+                " | ".join(sorted(map(scope.words.type, side))) or "null"
+                for scope, side in zip((self.old, self.new), sides)
+            ]
+            node.found.append(at.found(Turn(type_kind(*sides), *texts)))
             return
         for atom in gone:
-            text = _text(atom.type)
-            node.found.append(Found("union-member-removed", at.place, at.tail, old=text))
+            text = self.old.words.type(atom.type)
+            where = self._edited(atom, text, self.old, self.new, at)
+            node.found.append(where.found(Turn("union-member-removed", old=text)))
         for atom in came:
-            text = _text(atom.type)
-            node.found.append(Found("union-member-added", at.place, at.tail, new=text))
+            text = self.new.words.type(atom.type)
+            where = self._edited(atom, text, self.new, self.old, at)
+            node.found.append(where.found(Turn("union-member-added", new=text)))
 
-    def _change_type(self, old: list[Atom], new: list[Atom], at: _At, node: Node) -> None:
-        before, after = (" | ".join(_text(atom.type) for atom in side) for side in (old, new))
-        node.found.append(
-            Found("type-changed", at.place, at.tail, before or "null", after or "null")
-        )
+    def _edited(self, atom: Atom, text: str, own: Scope, other: Scope, at: At) -> At:
+        """Where a member came or went: in the union that has it, if that is a schema of both sides and differs in it."""
+        pointer = atom.pointer
+        is_shared = pointer in own.components and pointer in other.components
+        if not is_shared or pointer == at.place.new or other.holds(pointer, text):
+            return at
+        return At(Place(pointer, pointer))
 
-    def _atom(self, old: Atom, new: Atom, node: Node) -> None:
+    def _atom(self, old: Atom, new: Atom, at: At, node: Node) -> None:
         """Two types of the same JSON kind, neither a union."""
-        at = _At(Place(old.pointer, new.pointer), new.tail)
+        at = at.to(Place(old.pointer, new.pointer), new.tail)
         before, after = old.type, new.type
         kind = family(before)
+        if kind in _SCALAR and before == after:
+            return
         if kind == "object":
             if before.kind == after.kind == "ref":
-                node.children.append(Pair(before.name, after.name))
+                self._lead(Pair(before.name, after.name), at, node)
             else:
+                if before.kind == after.kind:
+                    node.found += map(at.found, scalar_turns(before, after))
+                at = at.to(Place(self.old.place(old), self.new.place(new)), at.tail)
                 self._objects(before, after, at, node, None)
-            return
-        if before.kind in LITERAL or after.kind in LITERAL:
-            self._literals(before, after, at, node)
-            return
-        if before.kind != after.kind:
-            self._change_type([old], [new], at, node)
-        if before.format != after.format:
-            texts = (before.format or "none", after.format or "none")
-            node.found.append(Found("format-changed", at.place, at.tail, *texts))
-        self._bounds(before, after, at, node)
-        if kind == "array":
-            self._types(before.items or OPEN, after.items or OPEN, at.below("[]"), node)
+        elif before.kind in LITERAL or after.kind in LITERAL:
+            words = self.old.words.type(before), self.new.words.type(after)
+            for turn in literal_turns(before, after, words):
+                node.found.append(self._joined(turn, old, new, at))
+        else:
+            node.found += map(at.found, scalar_turns(before, after))
+            if kind == "array":
+                self._types(before.items or OPEN, after.items or OPEN, at.below("[]"), node)
 
-    def _bounds(self, old: Type, new: Type, at: _At, node: Node) -> None:
-        before, after = dict(old.bounds), dict(new.bounds)
-        for word in sorted(before.keys() | after.keys()):
-            if before.get(word) != after.get(word):
-                texts = [
-                    f"{word} {_json(side[word])}" if word in side else f"no {word}"
-                    for side in (before, after)
-                ]
-                node.found.append(Found("bound-changed", at.place, at.tail, *texts))
+    def _joined(self, turn: Turn, old: Atom, new: Atom, at: At) -> Found:
+        """A turn of an enum, told at the enum that it is joined from, if that is on both sides and turned likewise."""
+        nested, other = (new.nested, self.old) if turn.new else (old.nested, self.new)
+        for part in nested:
+            twin = other.enums.get(part.name)
+            if twin is None or turn.kind == "constant-changed":
+                continue
+            place = At(Place(part.name, part.name))
+            if turn.kind.startswith("enum-value-"):
+                text = turn.new or turn.old
+                if text in map(json_text, part.values) and text not in map(json_text, twin.values):
+                    return place.found(turn)
+            elif part.open != twin.open:
+                texts = self.old.words.type(twin), self.new.words.type(part)
+                return place.found(Turn(turn.kind, *texts))
+        return at.found(turn)
 
-    def _literals(self, old: Type, new: Type, at: _At, node: Node) -> None:
-        before, after = (type_.kind in LITERAL and not type_.open for type_ in (old, new))
-        sides = [{_json(value): None for value in type_.values} for type_ in (old, new)]
-        gone = [text for text in sides[0] if text not in sides[1]]
-        came = [text for text in sides[1] if text not in sides[0]]
-        if before and after and len(old.values) == len(new.values) == len(gone) == 1:
-            node.found.append(Found("constant-changed", at.place, at.tail, gone[0], came[0]))
-            return
-        if before != after:
-            texts = (_text(old), _text(new))
-            kind = "enum-opened" if before else "enum-closed"
-            node.found.append(Found(kind, at.place, at.tail, *texts))
-        if old.values and new.values or before == after:
-            for text in gone:
-                node.found.append(Found("enum-value-removed", at.place, at.tail, old=text))
-            for text in came:
-                node.found.append(Found("enum-value-added", at.place, at.tail, new=text))
-
-    def _objects(self, old: Type, new: Type, at: _At, node: Node, pair: Pair | None) -> None:
+    def _objects(self, old: Type, new: Type, at: At, node: Node, pair: Pair | None) -> None:
         before, after = self.old.fields(old), self.new.fields(new)
         skipped = (pair.old_tag, pair.new_tag) if pair and pair.old_tag != pair.new_tag else ()
         pairs, gone, came = paired_fields(
@@ -208,33 +189,44 @@ class Walk:
             self._fields(first, second, at, node, self._without_literal if tag else self._types)
         for each in gone:
             place = Place(field_pointer(at.place.old, each), at.place.new)
-            node.found.append(Found("field-removed", place, old=self._declared(each)))
+            subject = self._gone(each, at)
+            text = self.old.words.declared(each.type)
+            node.found.append(Found("field-removed", place, subject, old=text))
         for each in came:
             place = Place(at.place.old, field_pointer(at.place.new, each))
             kind = "required-field-added" if each.required else "field-added"
-            node.found.append(Found(kind, place, new=self._declared(each)))
+            text = self.new.words.declared(each.type)
+            subject = _below(at.place.old, each) if at.in_old_words else place.new
+            node.found.append(Found(kind, place, subject, new=text))
         self._undeclared(old, new, at, node)
 
-    def _declared(self, each: Field) -> str:
-        return _text(each.type) + (" or null" if each.type.null else "")
+    def _gone(self, each: Field, at: At) -> str:
+        """The pointer by which people know a property that went; where its schema still has it, that of what left the schema."""
+        record = self.new.by_schema.get(at.place.old)
+        if at.place.old != at.place.new and isinstance(record, Model):
+            if each.name in {field.name for field in record.fields}:
+                return _below(at.place.new, each)
+        return field_pointer(at.place.old, each)
 
-    def _fields(self, old: Field, new: Field, at: _At, node: Node, types: Types) -> None:
+    def _fields(self, old: Field, new: Field, at: At, node: Node, types: Types) -> None:
         owner = at.place
-        place = Place(field_pointer(owner.old, old), field_pointer(owner.new, new))
+        at = at.to(Place(field_pointer(owner.old, old), field_pointer(owner.new, new)))
+        turns = []
         if old.name != new.name:
-            node.found.append(Found("field-renamed", place, "", old.name, new.name))
+            turn = Turn("field-renamed", old.name, new.name)
+            node.found.append(Found(turn.kind, at.place, at.place.old, "", turn.old, turn.new))
         if old.required != new.required:
-            kind = "made-required" if new.required else "made-optional"
-            node.found.append(Found(kind, place))
+            turns.append(Turn("made-required" if new.required else "made-optional"))
         if old.deprecated != new.deprecated:
             texts = ["deprecated" if each.deprecated else "in use" for each in (old, new)]
-            node.found.append(Found("deprecation-changed", place, "", *texts))
-        if not _same(old.default, new.default):
-            texts = [_json(each.default[0]) if each.default else "none" for each in (old, new)]
-            node.found.append(Found("default-changed", place, "", *texts))
-        types(old.type, new.type, _At(place), node)
+            turns.append(Turn("deprecation-changed", *texts))
+        defaults = [json_text(each.default[0]) if each.default else "none" for each in (old, new)]
+        if defaults[0] != defaults[1]:
+            turns.append(Turn("default-changed", *defaults))
+        node.found += map(at.found, turns)
+        types(old.type, new.type, at, node)
 
-    def _without_literal(self, old: Type, new: Type, at: _At, node: Node) -> None:
+    def _without_literal(self, old: Type, new: Type, at: At, node: Node) -> None:
         """The tag of an event: that its value is another is told as an event added, removed or renamed."""
         values = [scope.atoms(type_, "") for scope, type_ in ((self.old, old), (self.new, new))]
         closed = [
@@ -244,31 +236,23 @@ class Walk:
         if not all(closed):
             self._types(old, new, at, node)
         elif old.null != new.null:
-            kind = "made-nullable" if new.null else "no-longer-nullable"
-            node.found.append(Found(kind, at.place))
+            node.found.append(at.found(_null_turn(new)))
 
-    def _undeclared(self, old: Type, new: Type, at: _At, node: Node) -> None:
+    def _undeclared(self, old: Type, new: Type, at: At, node: Node) -> None:
         before, after = self.old.undeclared(old), self.new.undeclared(new)
         if before == CLOSED and after == CLOSED:
             return
         if CLOSED in (before, after):
-            kind = "object-closed" if after == CLOSED else "object-opened"
-            node.found.append(Found(kind, at.place, at.tail))
+            node.found.append(
+                at.found(Turn("object-closed" if after == CLOSED else "object-opened"))
+            )
             return
         self._types(before, after, at.below(".*"), node)
 
 
-def _same(first: object, second: object) -> bool:
-    """Equal as JSON: true is not 1."""
-    return first is second or first == second and _json(first) == _json(second)
+def _below(owner: str, each: Field) -> str:
+    return field_pointer(owner, dataclasses.replace(each, schema=""))
 
 
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
-
-
-def _text(type_: Type) -> str:
-    if type_.kind in LITERAL:
-        values = " | ".join(map(_json, type_.values))
-        return f"{values} | string" if type_.open else values
-    return show.spelled(type_, {})
+def _null_turn(new: Type) -> Turn:
+    return Turn("made-nullable" if new.null else "no-longer-nullable")

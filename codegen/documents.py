@@ -94,6 +94,9 @@ def read_bytes(location: str | Path) -> bytes:
     """The bytes at a path, an http(s) URL or "-" for standard input; SpecError where they cannot be read."""
     text = str(location)
     if text == "-":
+        if sys.stdin is None:
+            what = "this is closed"
+            raise SpecError([Finding(shown(text), what, "Give the document on it, or a path.")])
         return _read_at_most(sys.stdin.buffer, shown(text))
     scheme = _URL.match(text)
     if scheme is not None and scheme[0].lower() in ("http://", "https://"):

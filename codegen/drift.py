@@ -13,81 +13,25 @@ import dataclasses
 import datetime
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeAlias
 
 from codegen.accepted import read_accepted
 from codegen.catalogue import Catalogue, Source
-from codegen.changes import Accepted, Change, Comparison
+from codegen.changes import Accepted, Comparison
 from codegen.compare import compare
 from codegen.cut import cut
 from codegen.documents import Document, Text, as_document, parse, read_document
+from codegen.drift_verdicts import Drift, Verdict
 from codegen.errors import Finding, SpecError
-from codegen.kinds import at_or_above
 from codegen.load import Fragment, read_fragments, roots
-from codegen.overlay import Overlay, apply_all, read_overlays
+from codegen.overlay import Overlay, read_overlays
 from codegen.sdk import DISTRIBUTION
 from codegen.sides import Side
 from codegen.sources import Client, Entry, Watched, read_watched
 from codegen.tolerant import catalogue_of, written
 from codegen.upkeep import fit, tags_without_rule
 from codegen.upstream import Online
-
-State: TypeAlias = Literal["moved", "not moved", "unreachable", "unreadable"]
-FINE, FOUND, UNUSABLE = 0, 1, 2
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What became of one source.
-
-    state       unreachable: no answer; unreadable: an answer that cannot be used; `errors` says why
-    found       what upstream has now, in a few words; empty where that is not known
-    quiet       why it is odd that the source has not moved; empty where it is not
-    comparison  for a source that moved
-    todo        what has to be done in spec/, whether or not it moved
-    document    the new one of a document that moved; etag: the one to record
-    version     of a client: the newest
-    """
-
-    entry: Watched
-    state: State
-    found: str = ""
-    quiet: str = ""
-    comparison: Comparison | None = None
-    todo: tuple[Finding, ...] = ()
-    errors: tuple[Finding, ...] = ()
-    document: Document | None = field(default=None, repr=False)
-    etag: str = ""
-    version: str = ""
-
-    @property
-    def failed(self) -> bool:
-        """Whether nothing is known about the source."""
-        return self.state in ("unreachable", "unreadable")
-
-    @property
-    def changes(self) -> tuple[Change, ...]:
-        """The changes that count."""
-        return self.comparison.changes if self.comparison else ()
-
-
-@dataclass(frozen=True)
-class Drift:
-    """All sources, and the entries of spec/accepted.yaml that match no change of any."""
-
-    verdicts: tuple[Verdict, ...]
-    unmatched: tuple[Accepted, ...] = ()
-
-    def code(self, fail_on: str) -> int:
-        """The exit code: 2 where a source failed, 1 for changes at or above a level and for anything that wants to be done."""
-        if any(verdict.failed for verdict in self.verdicts):
-            return UNUSABLE
-        levels = [change.level for verdict in self.verdicts for change in verdict.changes]
-        asks = any(verdict.todo or verdict.quiet for verdict in self.verdicts)
-        found = any(at_or_above(level, fail_on) for level in levels)
-        return FOUND if found or (asks and fail_on != "none") else FINE
 
 
 @dataclass(frozen=True)
@@ -124,7 +68,7 @@ def drift(spec: Path, upstream: Online, today: datetime.date, names: Iterable[st
         spec,
         read_fragments(spec / "fragments"),
         read_overlays(sorted((spec / "overlays").glob("*.yaml"))),
-        read_accepted(spec / "accepted.yaml"),
+        read_accepted(spec / "accepted.yaml", "drift"),
         today,
     )
     verdicts = tuple(_verdict(entry, ours, upstream) for entry in watched if entry.name in wanted)
@@ -135,9 +79,11 @@ def drift(spec: Path, upstream: Online, today: datetime.date, names: Iterable[st
 
 def _unmatched(verdicts: Iterable[Verdict], accepted: Iterable[Accepted]) -> tuple[Accepted, ...]:
     comparisons = [verdict.comparison for verdict in verdicts if verdict.comparison]
-    matched = {entry.id for each in comparisons for _, entry in each.accepted}
-    matched |= {entry.id for each in comparisons for entry in each.expired}
-    return tuple(entry for entry in accepted if entry.id not in matched)
+    found = {change.id for each in comparisons for change in each.changes}
+    found |= {change.id for each in comparisons for change, _ in each.accepted}
+    return tuple(
+        entry for entry in accepted if entry.id not in found and entry.comparison != "sdk"
+    )  # a client is compared with its own earlier release here
 
 
 def _verdict(entry: Watched, ours: _Ours, upstream: Online) -> Verdict:
@@ -162,14 +108,15 @@ def _quiet(entry: Watched, today: datetime.date) -> str:
 def _document(entry: Entry, ours: _Ours, upstream: Online) -> Verdict:
     committed = read_document(ours.spec / "documents" / f"{entry.name}.yaml", entry.name)
     source = Source(entry.name, entry.url, entry.version, entry.commit, entry.date, entry.sha256)
-    old = _side("spec", apply_all(ours.overlays, committed), source, ours)
+    fitted = fit(ours.overlays, committed)
+    old = _side("spec", fitted.document, source, ours)
     edited = _edited(entry, committed)
     try:
         answer = upstream.document(entry)
     except SpecError as error:
         return Verdict(entry, "unreachable", todo=edited, errors=error.findings)
     if answer.data is None:
-        todo = (*edited, *fit(ours.overlays, committed).idle, *_todo(old.catalogue, ours))
+        todo = (*edited, *fitted.unfit, *fitted.idle, *_todo(old.catalogue, ours))
         return Verdict(entry, "not moved", todo=todo, etag=answer.etag)
     try:
         tree = parse(answer.data, entry.url)
@@ -177,12 +124,25 @@ def _document(entry: Entry, ours: _Ours, upstream: Online) -> Verdict:
         document = Document(entry.name, entry.url, answer.data, document.tree)
         comparison, todo = _compared(old, committed, document, ours)
     except SpecError as error:
-        return Verdict(entry, "unreadable", todo=edited, errors=error.findings)
+        return Verdict(entry, "unreadable", todo=edited, errors=_upstreams(error))
     new = comparison.catalogues[1].sources[0]
     found = f"version {new.version or 'without number'}, sha256 {new.sha256[:7]}"
     return Verdict(
-        entry, "moved", found, "", comparison, (*edited, *todo), (), document, answer.etag
+        entry,
+        "moved",
+        found,
+        comparison=comparison,
+        todo=(*edited, *todo),
+        document=document,
+        etag=answer.etag,
+        version=new.version,
     )
+
+
+def _upstreams(error: SpecError) -> tuple[Finding, ...]:
+    """Faults of an answer: no edit in spec/ mends them, and what was cut short on its way is whole the next time."""
+    action = "Run codegen drift again; if it stays so, look at what the URL gives."
+    return tuple(Finding(each.where, each.what, action) for each in error.findings)
 
 
 def _edited(entry: Entry, committed: Document) -> tuple[Finding, ...]:
@@ -204,7 +164,7 @@ def _compared(
     schemas = document.tree["components"]["schemas"]
     named = [name for name in roots(ours.of(document.name), document.name) if name in schemas]
     cut_ = dataclasses.replace(document, tree=cut(document.tree, named, document.where))
-    fitted = fit(ours.overlays, cut_)
+    fitted = fit(ours.overlays, cut_, committed)
     source = _source(document)
     label = f"{document.name} upstream"
     try:

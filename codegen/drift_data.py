@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
-import jinja2
-
 from codegen.changes import Comparison
-from codegen.drift import Drift, Verdict
 from codegen.drift_report import headline, origin, says_more, unmatched
-from codegen.emit.render import TEMPLATES
+from codegen.drift_verdicts import Drift, Verdict
 from codegen.errors import Finding
 from codegen.report import html, json_report, sarif
 from codegen.sources import Entry
+from codegen.visible import visible_json
 
 FORMAT = 1
 """Version of the JSON, which codegen/drift.schema.json describes."""
@@ -32,7 +31,7 @@ def render_json(drift: Drift) -> str:
         "sources": [_json(verdict) for verdict in drift.verdicts],
         "unmatched": [entry.id for entry in drift.unmatched],
     }
-    return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
+    return visible_json(json.dumps(value, indent=1, ensure_ascii=False) + "\n")
 
 
 def _json(verdict: Verdict) -> dict[str, Any]:
@@ -53,39 +52,29 @@ def _findings(findings: Iterable[Finding]) -> list[dict[str, str]]:
     return [{"where": each.where, "what": each.what, "action": each.action} for each in findings]
 
 
-def render_sarif(drift: Drift) -> str:
+def render_sarif(drift: Drift, spec: Path = Path("spec")) -> str:
     """One run per source; what is no change is a notification of the tool (SARIF 2.1.0, section 3.20.21)."""
-    runs = []
-    whole: dict[str, Any] = {}
-    for verdict in drift.verdicts:
-        comparison = verdict.comparison or Comparison("spec", verdict.entry.name, ())
-        whole = json.loads(sarif.render(comparison))
-        notes = [("error", str(each)) for each in verdict.errors]
-        notes += [("warning", str(each)) for each in verdict.todo]
-        level = "error" if verdict.failed else "warning" if verdict.quiet else "note"
-        invocation = {
-            "executionSuccessful": not verdict.failed,
-            "toolExecutionNotifications": [
-                {"level": level, "message": {"text": message}}
-                for level, message in [(level, headline(verdict)), *notes]
-            ],
-        }
-        automation = {"id": f"drift/{verdict.entry.name}/"}
-        run = {**whole["runs"][0], "invocations": [invocation], "automationDetails": automation}
-        runs.append(run)
-    return json.dumps({**whole, "runs": runs}, indent=1, ensure_ascii=False) + "\n"
+    runs = [_run(verdict, spec) for verdict in drift.verdicts]
+    told = [("note", unmatched(each)) for each in drift.unmatched]
+    if told and runs:
+        runs[0]["invocations"][0]["toolExecutionNotifications"] += sarif.notifications(told)
+    return sarif.log(runs)
+
+
+def _run(verdict: Verdict, spec: Path) -> dict[str, Any]:
+    level = "error" if verdict.failed else "warning" if verdict.quiet else "note"
+    notes = [(level, headline(verdict)), *(("error", str(each)) for each in verdict.errors)]
+    notes += [("warning", str(each)) for each in verdict.todo]
+    comparison = verdict.comparison or Comparison("spec", verdict.entry.name, ())
+    run = sarif.run(comparison, spec)
+    (invocation,) = run["invocations"]
+    invocation["executionSuccessful"] = not verdict.failed
+    invocation["toolExecutionNotifications"][:0] = sarif.notifications(notes)
+    return {**run, "automationDetails": {"id": f"drift/{verdict.entry.name}/"}}
 
 
 def render_html(drift: Drift) -> str:
     """One page that needs no network: the sources, and within it the page of `codegen diff` for each that moved."""
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(TEMPLATES),
-        undefined=jinja2.StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
     sources = [
         {
             "headline": headline(verdict),
@@ -98,5 +87,5 @@ def render_html(drift: Drift) -> str:
         }
         for verdict in drift.verdicts
     ]
-    template = environment.get_template(TEMPLATE)
-    return template.render(sources=sources, unmatched=[unmatched(each) for each in drift.unmatched])
+    told = [unmatched(each) for each in drift.unmatched]
+    return html.page(TEMPLATE, sources=sources, unmatched=told)

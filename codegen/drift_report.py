@@ -9,9 +9,10 @@ from __future__ import annotations
 import textwrap
 
 from codegen.changes import Accepted
-from codegen.drift import Drift, Verdict
+from codegen.drift_verdicts import Drift, Verdict
 from codegen.report import github, markdown, text
 from codegen.sources import Entry
+from codegen.visible import visible
 
 _SIGNS = {"moved": "🔶", "not moved": "✅", "unreachable": "❌", "unreadable": "❌"}
 
@@ -26,7 +27,11 @@ def headline(verdict: Verdict) -> str:
     if verdict.comparison is None:
         since = f" since {entry.date}" if entry.date else ""
         return f"{entry.name}: not moved{since}"
-    return f"{entry.name}: moved to {verdict.found}; {text.summary(verdict.comparison)}"
+    way = "moved within" if verdict.version == entry.version else "moved to"
+    told = text.summary(verdict.comparison)
+    if not says_more(verdict):
+        told += " codegen drift --update records it."
+    return f"{entry.name}: {way} {verdict.found}; {told}"
 
 
 def origin(verdict: Verdict) -> str:
@@ -47,7 +52,9 @@ def summary(drift: Drift) -> str:
     )
 
 
-def render_text(drift: Drift, paint: text.Painter = text.plain) -> str:
+def render_text(
+    drift: Drift, paint: text.Painter = text.plain, more: text.More = text.nothing
+) -> str:
     """For a terminal."""
     lines: list[str] = []
     for verdict in drift.verdicts:
@@ -59,7 +66,7 @@ def render_text(drift: Drift, paint: text.Painter = text.plain) -> str:
             for finding in verdict.todo:
                 lines += _wrapped(str(finding), "  ")
         if verdict.comparison and says_more(verdict):
-            lines += ["", text.render(verdict.comparison, paint).rstrip("\n")]
+            lines += ["", text.render(verdict.comparison, paint, more).rstrip("\n")]
         lines.append("")
     for entry in drift.unmatched:
         lines += [*_wrapped(unmatched(entry), ""), ""]
@@ -74,7 +81,7 @@ def says_more(verdict: Verdict) -> bool:
 
 def _annotation(command: str, title: str, message: str) -> str:
     """A workflow command; escaped as the toolkit of GitHub's actions does it (`command.ts`, escapeData)."""
-    safe = message.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    safe = visible(message).replace("%", "%25")
     return f"::{command} title={title}::{safe}"
 
 
@@ -85,7 +92,7 @@ def unmatched(entry: Accepted) -> str:
 
 def _wrapped(line: str, indent: str) -> list[str]:
     return textwrap.wrap(
-        line,
+        visible(line),
         text.WIDTH,
         initial_indent=indent,
         subsequent_indent=indent + "    ",

@@ -1,7 +1,7 @@
 """Taking over what upstream has.
 
 Reads a `Drift`; writes the new cuts to spec/documents/ and what was looked at to spec/sources.yaml. Never touches overlays,
-fragments or generated/, and never writes anything of a source that failed.
+fragments or generated/, never writes anything of a source that failed, and never writes what generate cannot use.
 """
 
 from __future__ import annotations
@@ -11,20 +11,38 @@ import datetime
 from pathlib import Path
 
 from codegen.cut_command import write_cut
-from codegen.drift import Drift, Verdict
-from codegen.load import Faults
+from codegen.drift_verdicts import Drift, Verdict
+from codegen.emit import emit
+from codegen.errors import Finding, SpecError
+from codegen.load import load
+from codegen.resolve import resolve
 from codegen.sources import Client, Entry, record
+from codegen.trial import copied
 
 
 def update(drift: Drift, spec: Path, today: datetime.date) -> list[str]:
-    """Write what moved; a line for each thing written. SpecError, after all else was written, for what could not be."""
-    faults = Faults()
-    done: list[str] = []
-    for verdict in drift.verdicts:
-        with faults.kept():
-            done += _taken(verdict, spec, today.isoformat())
-    faults.settle()
-    return done
+    """Write what moved; a line for each thing written. SpecError, and nothing written, where generate could not use it."""
+    if any(verdict.document for verdict in drift.verdicts):
+        try:
+            with copied(spec) as work:
+                _write(drift, work, today)
+                emit(resolve(load(work)))
+        except SpecError as error:
+            raise SpecError([*error.findings, _refusal(drift, spec)]) from None
+    return _write(drift, spec, today)
+
+
+def _refusal(drift: Drift, spec: Path) -> Finding:
+    names = ", ".join(verdict.entry.name for verdict in drift.verdicts if verdict.document)
+    what = f"nothing is written: with the new cut of {names}, generate would end so"
+    action = (
+        "Edit what is named, in the overlays and fragments, and run codegen drift --update again."
+    )
+    return Finding(str(spec), what, action)
+
+
+def _write(drift: Drift, spec: Path, today: datetime.date) -> list[str]:
+    return [line for verdict in drift.verdicts for line in _taken(verdict, spec, today.isoformat())]
 
 
 def _taken(verdict: Verdict, spec: Path, today: str) -> list[str]:

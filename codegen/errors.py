@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from codegen.visible import visible
+
 
 @dataclass(frozen=True, order=True)
 class Finding:
@@ -25,7 +27,7 @@ class Finding:
     action: str
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.what}. {self.action}"
+        return visible(f"{self.where}: {self.what}. {self.action}")
 
 
 class SpecError(Exception):

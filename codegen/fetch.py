@@ -87,6 +87,9 @@ def _attempt(url: str, etag: str, limits: Limits, deadline: float) -> Answer:
     except urllib.error.URLError as error:
         line.require_time()
         raise Failure(f"the URL does not answer ({error.reason})", passing=True) from None
+    except http.client.IncompleteRead:
+        line.require_time()
+        raise Failure("the answer ends before its last chunk", passing=True) from None
     except (OSError, http.client.HTTPException, ValueError) as error:
         line.require_time()
         what = f"the URL does not answer ({str(error) or type(error).__name__})"

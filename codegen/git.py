@@ -12,16 +12,19 @@ from pathlib import Path
 
 from codegen.errors import Finding, SpecError
 
+_START = "\x01"
+"""What stands before each commit in what git tells."""
 SECONDS = 60
 """How long one git command may take."""
 
 
 @dataclass(frozen=True)
 class Commit:
-    """A commit: its full hash, and the day of the committer, YYYY-MM-DD."""
+    """A commit: its full hash, the day of the committer, YYYY-MM-DD, and where the file lies in it; empty where it removes it."""
 
     hash: str
     date: str
+    path: str
 
 
 def read(revision: str, path: str) -> bytes:
@@ -43,14 +46,27 @@ def read_from(repository: Path, revision: str, path: str) -> bytes:
 
 
 def commits(repository: Path, path: str) -> list[Commit]:
-    """The commits that touch a file, the oldest first; SpecError where the folder is no repository or there are none."""
+    """The commits that touch a file, the oldest first; SpecError where the folder is no repository or there are none.
+
+    Only those of the line that leads to HEAD, in which a merged branch is one step (git-log, --first-parent): the commits of two
+    branches do not follow each other. The file is followed to the names that it had before.
+    """
     where = f"git:{repository}:{path}"
-    log = ["log", "--reverse", "--format=%H %cs", "--end-of-options", "HEAD", "--", path]
-    lines = _run(repository, log, where).decode().splitlines()
-    if not lines:
+    log = "log --first-parent --diff-merges=first-parent --follow --find-renames --name-status -z"
+    arguments = [*log.split(), f"--format={_START}%H %cs", "--end-of-options", "HEAD", "--", path]
+    said = _run(repository, arguments, where).decode(errors="surrogateescape")
+    found = [_commit(text) for text in said.split(_START)[1:]]
+    if not found:
         what = "no commit touches this file"
         raise SpecError([Finding(where, what, "Give its path from the top of the repository.")])
-    return [Commit(*line.split(" ", 1)) for line in lines]
+    return found[::-1]
+
+
+def _commit(text: str) -> Commit:
+    """A commit as git tells it: hash and day, how the file changed, its path, and where it was renamed the new one."""
+    head, status, *paths = text.rstrip("\0").split("\0")
+    digest, _, day = head.partition(" ")
+    return Commit(digest, day, "" if status.strip() == "D" else paths[-1])
 
 
 def _run(folder: Path, arguments: list[str], where: str, what: str = "") -> bytes:

@@ -14,11 +14,13 @@ from codegen import git, history_picture, history_text
 from codegen.align import align
 from codegen.catalogue import Stream
 from codegen.changes import Change
+from codegen.days import is_day
 from codegen.diff import diff, documents
 from codegen.documents import read_bytes, shown
 from codegen.errors import Finding, SpecError
 from codegen.history_steps import Life, Step, Walk
-from codegen.sides import Side, from_bytes, snapshot_paths
+from codegen.sides import Side, from_bytes
+from codegen.snapshot_choice import is_own, snapshot_paths
 from codegen.sources import replace_file
 
 
@@ -32,7 +34,12 @@ def walk(text: str, spec: Path) -> Walk:
         except SpecError as error:
             found.unreadable.append((label, error.findings[0].what))
             continue
-        sides.append(Side(label, side.catalogue, _day(label, side), side.written))
+        day = _day(label, side)
+        if is_day(day):
+            sides.append(Side(label, side.catalogue, day, side.written))
+        else:
+            what = "its day is not known: neither its content nor its name has one"
+            found.unreadable.append((label, what))
     if not sides:
         what = "nothing there can be read" if found.unreadable else "there is nothing to walk"
         action = "Name a folder of snapshots, or git:REPO:PATH."
@@ -46,17 +53,30 @@ Read = Callable[[], bytes]
 
 
 def _steps(text: str) -> Iterator[tuple[str, str, Read]]:
-    """Label, place and reader of each step."""
+    """Label, place and reader of each step; the working tree's own snapshots, with our corrections, are none."""
     if text.startswith("git:"):
         repository, colon, path = text.removeprefix("git:").rpartition(":")
         if not repository or not path:
             raise SpecError([Finding(text, "this is not git:REPO:PATH", "Name both.")])
         for commit in git.commits(Path(repository), path):
-            read = partial(git.read_from, Path(repository), commit.hash, path)
-            yield f"{commit.date} {commit.hash[:7]}", f"git:{commit.hash[:7]}:{path}", read
+            yield _step_of(Path(repository), commit)
         return
     for place in snapshot_paths(Path(text)):
-        yield place.stem, shown(place), partial(read_bytes, place)
+        if not is_own(place):
+            yield place.stem, shown(place), partial(read_bytes, place)
+
+
+def _step_of(repository: Path, commit: git.Commit) -> tuple[str, str, Read]:
+    where = f"git:{commit.hash[:7]}:{commit.path}"
+    label = f"{commit.date} {commit.hash[:7]}"
+    if commit.path:
+        return label, where, partial(git.read_from, repository, commit.hash, commit.path)
+
+    def removed() -> bytes:
+        what = "the commit removes the file"
+        raise SpecError([Finding(where, what, "Name a commit that has it.")])
+
+    return label, where, removed
 
 
 def _day(label: str, side: Side) -> str:

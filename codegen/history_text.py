@@ -1,6 +1,7 @@
 """A history as Markdown.
 
-Reads a `Walk`; returns Markdown with tables. Never holds the day on which it was written.
+Reads a `Walk`; returns Markdown with tables. Never holds the day on which it was written, and never lets a
+name of a document become markup.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 
 from codegen.history_steps import Life, Step, Walk
 from codegen.kinds import LEVELS
+from codegen.report.markdown import code, escaped
 from codegen.report.rows import rows
 
 _EVENTS = (
@@ -47,32 +49,35 @@ def render(walk: Walk) -> str:
         lines += _table(["event", "came", "changed", "went"], map(_life, lives))
     if walk.unreadable:
         lines += ["", "## Left out, because it cannot be read", ""]
-        lines += [f"- {label}: {reason}" for label, reason in walk.unreadable]
+        lines += [f"- {escaped(label)}: {escaped(reason)}" for label, reason in walk.unreadable]
     return "\n".join(lines) + "\n"
 
 
 def _table(heads: list[str], found: Iterator[list[str]] | map[list[str]]) -> list[str]:
     lines = ["| " + " | ".join(heads) + " |", "|" + " --- |" * len(heads)]
-    return lines + [
-        "| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in found
-    ]
+    return lines + ["| " + " | ".join(row) + " |" for row in found]
 
 
 def _counts(step: Step, streams: list[str]) -> list[str]:
-    return [step.label, *(str(step.counts.get(name, "·")) for name in streams)]
+    return [escaped(step.label), *(str(step.counts.get(name, "·")) for name in streams)]
 
 
 def _levels(step: Step) -> list[str]:
     levels = [change.level for change in step.changes]
     events = [change for change in step.changes if change.kind in _EVENTS]
     told = "; ".join(row.sentence for row in rows(events))
-    return [step.label, *(str(levels.count(level)) for level in LEVELS), told]
+    return [escaped(step.label), *(str(levels.count(level)) for level in LEVELS), escaped(told)]
 
 
 def _life(life: Life) -> list[str]:
-    came = life.came + (f", was `{life.before}`" if life.before else "")
-    went = life.went + (f", now `{life.after}`" if life.after else "")
-    return [f"`{life.tag}`", came, "; ".join(_changed(life)), went]
+    came = escaped(life.came) + (f", was {_code(life.before)}" if life.before else "")
+    went = escaped(life.went) + (f", now {_code(life.after)}" if life.after else "")
+    return [_code(life.tag), came, "; ".join(_changed(life)), went]
+
+
+def _code(text: str) -> str:
+    """A code span in a cell, which a bar would end even there (GitHub Flavored Markdown, section 4.10)."""
+    return code(text).replace("|", "\\|")
 
 
 def _changed(life: Life) -> Iterator[str]:
@@ -80,4 +85,4 @@ def _changed(life: Life) -> Iterator[str]:
     for label, changes in life.changed.items():
         levels = [change.level for change in changes]
         counts = [f"{levels.count(level)} {level}" for level in LEVELS if level in levels]
-        yield f"{label} ({', '.join(counts)})"
+        yield f"{escaped(label)} ({', '.join(counts)})"

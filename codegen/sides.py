@@ -7,18 +7,19 @@ Reads a catalogue snapshot, an upstream document (path, URL, `-`), a file of a g
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from codegen import git, snapshot_text
-from codegen.align import is_client
 from codegen.catalogue import Catalogue, Source
 from codegen.documents import Document, Text, as_document, parse, read_bytes, shown
 from codegen.errors import Finding, SpecError
 from codegen.load import load, read_fragments
 from codegen.sdk import read_sdk
+from codegen.snapshot_choice import snapshot_paths
 from codegen.tolerant import catalogue_of, present, written
 
 _NAMED = re.compile(r"([a-z][a-z0-9_-]*)=(.+)", re.DOTALL)
@@ -44,37 +45,23 @@ def read_side(text: str, spec: Path) -> Side:
     text  `spec`, `PREFIX:…` for a reader below, the name of a snapshot in spec/snapshots/, or where a snapshot or an OpenAPI
           document lies: a path, a URL, `-`; `NAME=LOCATION` says which document of ours it is
     """
+    if not text:
+        raise SpecError(
+            [Finding("''", "a side has no name", "Name a path, a snapshot, spec or sdk.")]
+        )
     prefix, _, rest = text.partition(":")
     if prefix in READERS:
         return READERS[prefix](rest, spec)
     named = spec / "snapshots" / f"{text}.json"
-    if "/" not in text and named.is_file() and not Path(text).exists():
+    if "/" not in text and os.path.isfile(named) and not os.path.exists(text):
         return from_bytes(read_bytes(named), shown(named), spec)
-    if re.fullmatch(r"[\w.-]*\w", text) and not Path(text).exists():
+    if re.fullmatch(r"[\w.-]*\w", text) and not os.path.exists(text):
         names = ", ".join(path.stem for path in snapshot_paths(spec / "snapshots"))
         what = "is neither a file nor a snapshot"
         raise SpecError([Finding(text, what, f"Name a path, spec, sdk, or one of: {names}.")])
     match = _NAMED.fullmatch(text)
-    name, location = match.groups() if match and not Path(text).exists() else ("", text)
+    name, location = match.groups() if match and not os.path.exists(text) else ("", text)
     return from_bytes(read_bytes(location), shown(location), spec, name)
-
-
-def newest_snapshot(spec: Path) -> str:
-    """The path of the newest snapshot of a document in a folder `spec`; SpecError where there is none."""
-    paths = snapshot_paths(spec / "snapshots")
-    if not paths:
-        action = "Write one with codegen snapshot, or name both sides."
-        raise SpecError([Finding(shown(spec / "snapshots"), "there is no snapshot", action)])
-    sides = [(from_bytes(read_bytes(path), shown(path), spec), path) for path in paths]
-    dated = [
-        (not is_client(side.catalogue), side.date, path.name, path) for side, path in sides
-    ]  # a client's only where there is no other
-    return str(max(dated)[3])
-
-
-def snapshot_paths(folder: Path) -> list[Path]:
-    """The snapshots in a folder, by name."""
-    return sorted(folder.glob("*.json"))
 
 
 def from_bytes(data: bytes, where: str, spec: Path, name: str = "") -> Side:

@@ -11,11 +11,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from codegen.catalogue import Catalogue, Model, Package, Stream, from_json, to_json
+from codegen.days import is_day
 from codegen.errors import Finding, SpecError
 from codegen.schemas import REF_PREFIX
+from codegen.snapshot_check import require_whole
 
 FORMAT = 1
 """Version of the layout, the value of `snapshot` in the file."""
+OWN = "spec"
+"""The value of `of` in the snapshot of a working tree, overlays applied; one of upstream has no `of`."""
 _STREAM = ("direction", "document", "module", "tag", "transport", "union")
 _OPENED = frozenset(
     "aliases events fields members models packages sources streams values written".split()
@@ -29,13 +33,18 @@ def is_snapshot(tree: Mapping[str, Any]) -> bool:
 
 
 def text(
-    name: str, catalogue: Catalogue, date: str, written: Mapping[str, Mapping[str, str]]
+    name: str,
+    catalogue: Catalogue,
+    date: str,
+    written: Mapping[str, Mapping[str, str]],
+    of: str = "",
 ) -> str:
-    """The text of a snapshot."""
+    """The text of a snapshot; `of` is OWN for a working tree."""
     value = {
         "snapshot": FORMAT,
         "name": name,
         "date": date,
+        **({"of": of} if of else {}),
         "sources": [to_json(source) for source in catalogue.sources],
         "packages": {package.name: _package(package) for package in catalogue.packages},
         "written": written,
@@ -54,21 +63,18 @@ def read(
     try:
         packages = [_read_package(name, each) for name, each in tree["packages"].items()]
         catalogue = from_json({"sources": tree["sources"], "packages": packages})
-        _require_names(catalogue)
-        return str(tree["name"]), catalogue, str(tree["date"]), tree["written"]
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        require_whole(catalogue)
+        if tree["date"] != "" and not is_day(tree["date"]):
+            raise ValueError(f"the date is {tree['date']!r}")
+        return str(tree["name"]), catalogue, tree["date"], _written(tree["written"])
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
         what = f"the snapshot is damaged ({type(error).__name__}: {error})"
         raise SpecError([Finding(where, what, action)]) from None
 
 
-def _require_names(catalogue: Catalogue) -> None:
-    """KeyError for an event whose model, or a ref whose target, is not there."""
-    for package in catalogue.packages:
-        names = {model.name for model in package.models}
-        for stream in package.streams:
-            missing = {event.model for event in stream.events} - names
-            if missing:
-                raise KeyError(min(missing))
+def _written(value: Mapping[str, Mapping[str, str]]) -> Mapping[str, Mapping[str, str]]:
+    """TypeError where this is not document → component → digest."""
+    return {document: dict(digests.items()) for document, digests in value.items()}
 
 
 def _package(package: Package) -> dict[str, Any]:
@@ -150,7 +156,8 @@ def _named(name: str, value: Mapping[str, Any]) -> dict[str, Any]:
 
 def _lines(value: Any, path: tuple[str, ...], indent: str) -> Iterator[str]:
     """A value over several lines where its place is one that is opened, else on one."""
-    if not value or not isinstance(value, (dict, list)) or not _is_opened(path):
+    opened = _is_opened(path) or _is_part(value)
+    if not value or not isinstance(value, (dict, list)) or not opened:
         yield json.dumps(value, ensure_ascii=False, sort_keys=True)
         return
     inner = indent + " "
@@ -162,6 +169,11 @@ def _lines(value: Any, path: tuple[str, ...], indent: str) -> Iterator[str]:
         yield "" if is_list else json.dumps(key, ensure_ascii=False) + ": "
         yield from _lines(each, (*path, key), inner)
     yield f"\n{indent}" + ("]" if is_list else "}")
+
+
+def _is_part(value: Any) -> bool:
+    """Whether this is one of the enums that an enum is joined from."""
+    return isinstance(value, dict) and value.get("kind") == "enum" and "name" in value
 
 
 def _is_opened(path: tuple[str, ...]) -> bool:

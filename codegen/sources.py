@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -16,6 +17,7 @@ from typing import Any, TypeAlias
 
 from codegen import yaml_dump
 from codegen.catalogue import Source
+from codegen.days import is_day
 from codegen.documents import Text, read_text, shown
 from codegen.errors import Finding, SpecError
 
@@ -151,6 +153,8 @@ def _faults(text: Text, number: int) -> Iterator[Finding]:
         value = entry.get(key)
         if not isinstance(value, str) or not pattern.fullmatch(value):
             yield Finding(text.where(f"{place}/{key}"), f"`{key}` is {value!r}", _FIX)
+        elif key == "date" and not is_day(value):
+            yield Finding(text.where(f"{place}/{key}"), f"{value} is no day", _FIX)
     for key in entry:
         if key not in patterns:
             yield Finding(text.where(f"{place}/{key}"), f"`{key}` is not a key of a source", _FIX)
@@ -175,13 +179,21 @@ def _row(entry: Watched) -> dict[str, str]:
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Write a file as a whole or not at all; SpecError where it cannot be written."""
+    """Write a file as a whole or not at all, with the permissions that it has; SpecError where it cannot be written."""
+    target = Path(os.path.realpath(path))  # or the link would be replaced, and not the file
+    staged = ""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".codegen-", delete=False) as file:
+        mode = stat.S_IMODE(target.stat().st_mode) if target.is_file() else 0o644
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(
+            dir=target.parent, prefix=".codegen-", delete=False
+        ) as file:
+            staged = file.name
             file.write(data)
-        os.chmod(file.name, 0o644)
-        os.replace(file.name, path)
+        os.chmod(staged, mode)
+        os.replace(staged, target)
     except OSError as error:
+        if staged:
+            Path(staged).unlink(missing_ok=True)
         what = f"cannot be written ({error.strerror})"
         raise SpecError([Finding(shown(path), what, "Free the path, or name another.")]) from error

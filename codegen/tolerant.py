@@ -12,11 +12,12 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from codegen.catalogue import Catalogue, Field, Model, Package, Source
+from codegen.catalogue import Alias, Catalogue, Field, Json, Model, Package, Source, Type
 from codegen.cut import cut
-from codegen.diff_scope import field_pointer
+from codegen.diff_names import json_text
+from codegen.diff_pointers import field_pointer
 from codegen.documents import Document
 from codegen.load import Fragment, Specification
 from codegen.resolve import resolve
@@ -25,8 +26,12 @@ from codegen.yaml_lines import escape, unescape
 
 DIGEST = 12
 """Hexadecimal digits of a digest: enough to tell two spellings of one schema apart."""
+UNREAD = frozenset("not patternProperties prefixItems propertyNames readOnly writeOnly".split())
+"""Keywords that the cut keeps and a catalogue does not hold."""
+SIZES = frozenset({"maxProperties", "minProperties"})
+"""Held for objects with free keys only."""
 _ABSENT = frozenset(
-    "complete error follow needs reads repair shares snapshot snapshot_name terminal unlisted".split()
+    "complete error follow needs order reads repair shares snapshot snapshot_name terminal unlisted usage".split()
 )
 """What a fragment says of events and schemas that may be absent, or that does not concern a comparison."""
 
@@ -75,13 +80,35 @@ def _without_rule(entry: Mapping[str, object]) -> dict[str, object]:
 
 
 def written(document: Document, fragments: Iterable[Fragment]) -> dict[str, str]:
-    """Component → digest of its schema as it is written, keywords that carry facts only."""
+    """Component → digest of its schema as it is written, keywords that carry facts only, then those that we do not read."""
     roots = [fragment["union"] for fragment in present(fragments, document)]
     tree = cut(document.tree, dict.fromkeys(roots), document.where)
     return {
-        name: hashlib.sha256(json.dumps(schema).encode()).hexdigest()[:DIGEST]
+        name: " ".join([_digest(schema, DIGEST), *sorted(set(_rules(schema)))])
         for name, schema in sorted(tree["components"]["schemas"].items())
     }
+
+
+def _digest(value: object, digits: int) -> str:
+    return hashlib.sha256(json.dumps(value).encode()).hexdigest()[:digits]
+
+
+def _rules(schema: object) -> Iterator[str]:
+    """Keywords of a schema, and of those within, that have no place in a catalogue, each with a digest of its value."""
+    if isinstance(schema, list):
+        for each in schema:
+            yield from _rules(each)
+    if not isinstance(schema, dict):
+        return
+    unread = UNREAD | SIZES if "properties" in schema or "allOf" in schema else UNREAD
+    for word, value in schema.items():
+        if word in unread and value is not False:
+            yield f"{word}:{_digest(json_text(value), DIGEST // 2)}"
+        elif word in ("properties", "patternProperties"):
+            for each in value.values():
+                yield from _rules(each)
+        else:
+            yield from _rules(value)
 
 
 def _schemas(document: Document) -> Schemas:
@@ -130,8 +157,38 @@ def _placed(package: Package, documents: Mapping[str, Document]) -> Package:
     """The package with the pointer of each property that does not stand right below its model."""
     schemas = _schemas(documents[package.streams[0].document])
     return dataclasses.replace(
-        package, models=tuple(_with_places(model, schemas) for model in package.models)
+        package,
+        models=tuple(_with_places(model, schemas) for model in package.models),
+        aliases=tuple(_with_parts(alias, schemas) for alias in package.aliases),
     )
+
+
+def _with_parts(alias: Alias, schemas: Schemas) -> Alias:
+    """An enum with the components that it is joined from as members, the innermost first, each named by its pointer."""
+    if alias.type.kind != "enum":
+        return alias
+    members = tuple(dict.fromkeys(_parts(schemas, _node(schemas, alias.schema))))
+    return dataclasses.replace(alias, type=dataclasses.replace(alias.type, members=members))
+
+
+def _parts(schemas: Schemas, node: Node) -> Iterator[Type]:
+    for member in schemas.members(schemas.follow(node)):
+        yield from _parts(schemas, member)
+        target = schemas.plain_target(member)
+        if target is not None:
+            part = schemas.component(target)
+            values = [_values(each) for each in schemas.alternatives(part)]
+            joined = tuple(dict.fromkeys(value for each in values for value in each))
+            if joined:
+                yield Type("enum", name=part.pointer, values=joined, open=not all(values))
+
+
+def _values(node: Node) -> list[Json]:
+    schema = node.schema
+    if not isinstance(schema, dict):
+        return []
+    found = [schema["const"]] if "const" in schema else listed(schema, "enum")
+    return [value for value in found if isinstance(value, (str, int, float))]
 
 
 def _with_places(model: Model, schemas: Schemas) -> Model:

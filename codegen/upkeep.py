@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeAlias
 
-from jsonpath import JSONPathError
+from jsonpath import JSONPathError, JSONPathMatch
 
 from codegen.catalogue import Catalogue, Stream
 from codegen.cut import copy
@@ -18,6 +18,7 @@ from codegen.documents import Document
 from codegen.errors import Finding
 from codegen.load import Fragment
 from codegen.overlay import Action, Overlay, apply_action, targets
+from codegen.yaml_lines import escape
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Fitted:
     """A document after the overlays that are for it, as far as they fit.
 
     unfit  a finding for each action that matches nothing or selects what it cannot change
-    idle   a finding for each action that changes nothing: the document says the same by itself
+    idle   a finding for each action that changes nothing at one of its places or at all: the document says the same by itself
     """
 
     document: Document
@@ -33,18 +34,21 @@ class Fitted:
     idle: tuple[Finding, ...] = ()
 
 
-def fit(overlays: Iterable[Overlay], document: Document) -> Fitted:
-    """Apply what fits, in order, and tell the rest."""
+def fit(overlays: Iterable[Overlay], document: Document, before: Document | None = None) -> Fitted:
+    """Apply what fits, in order, and tell the rest.
+
+    before  the document as it was, in which what an action removes may have been in more places
+    """
     tree = copy(document.tree)
+    old = copy(before.tree) if before else {}
     unfit: list[Finding] = []
     idle: list[Finding] = []
     for overlay in overlays:
         for action in overlay.actions if overlay.document == document.name else ():
-            if _is_idle(action, tree):
-                what = f"what the action at {action.target} adds is now in the document"
-                idle.append(overlay.finding(action, what, "Remove the action."))
+            idle += _idle(overlay, action, tree, old)
             faults = list(apply_action(overlay, action, tree))
             unfit += map(_caught_up, faults) if action.remove else faults
+            list(apply_action(overlay, action, old))  # what does not fit there was told at its time
     return Fitted(replace(document, tree=tree), tuple(unfit), tuple(idle))
 
 
@@ -54,15 +58,63 @@ def _caught_up(fault: Finding) -> Finding:
     return replace(fault, action=action)
 
 
-def _is_idle(action: Action, tree: Mapping[str, Any]) -> bool:
-    """Whether an update would say nothing that the tree does not say already; one that matches nothing is not idle."""
+def _idle(
+    overlay: Overlay, action: Action, tree: Mapping[str, Any], old: Mapping[str, Any]
+) -> Iterator[Finding]:
+    """What the document says by itself of all that the action is for; nothing of an action that matches nothing."""
+    found = _matches(action, tree)
     if action.remove:
-        return False
+        gone = [place for place in _removed(action, old) if place not in _removed(action, tree)]
+        there = [_shown(*place) for place in gone if _at(tree, place[0]) is not None]
+        if found and there:
+            what = f"of what the action at {action.target} removes, {', '.join(there)} is gone"
+            yield overlay.finding(action, what, "Take it out of the target.")
+        return
+    held = [match for match in found if _holds(match.obj, action.update)]
+    if held and len(held) == len(found):
+        what = f"what the action at {action.target} adds is now in the document"
+        yield overlay.finding(action, what, "Remove the action.")
+    elif held:
+        places = ", ".join(_shown(match.parts, "") for match in held)
+        what = f"what the action at {action.target} adds is now in the document at {places}"
+        yield overlay.finding(action, what, "Take that out of the target.")
+
+
+Place: TypeAlias = tuple[tuple[int | str, ...], str]
+"""Where something is: the steps to it, or to its list and, since indexes shift, its text."""
+
+
+def _matches(action: Action, tree: Mapping[str, Any]) -> list[JSONPathMatch]:
     try:
-        found = [match.obj for match in targets(action, tree)]
+        return targets(action, tree)
     except JSONPathError:
-        return False
-    return bool(found) and all(_holds(node, action.update) for node in found)
+        return []
+
+
+def _removed(action: Action, tree: Mapping[str, Any]) -> list[Place]:
+    """Parents of what the action removes, each with the name or the text of what goes."""
+    return [
+        (match.parts[:-1], str(match.parts[-1] if isinstance(match.parts[-1], str) else match.obj))
+        for match in _matches(action, tree)
+        if match.parts
+    ]
+
+
+def _shown(steps: Iterable[int | str], last: str) -> str:
+    pointer = "#" + "".join(f"/{escape(str(step))}" for step in steps)
+    return f"{last} of {pointer}" if last else pointer
+
+
+def _at(tree: Any, steps: Iterable[int | str]) -> Any:
+    """The value that the steps lead to; None where they lead nowhere."""
+    for step in steps:
+        if isinstance(tree, dict) and step in tree:
+            tree = tree[step]
+        elif isinstance(tree, list) and isinstance(step, int) and step < len(tree):
+            tree = tree[step]
+        else:
+            return None
+    return tree
 
 
 def _holds(node: Any, update: Any) -> bool:

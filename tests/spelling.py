@@ -67,7 +67,10 @@ def _constant(schema: dict[str, Any], random: Random) -> dict[str, Any]:
     if "const" not in schema:
         return schema
     made = {key: value for key, value in schema.items() if key != "const"}
-    return {**made, "enum": [schema["const"]], "x-stainless-const": True}
+    value = schema["const"]
+    if isinstance(value, int) and not isinstance(value, bool):
+        value = float(value)
+    return {**made, "enum": [value], "x-stainless-const": True}
 
 
 def _union(schema: dict[str, Any], random: Random) -> dict[str, Any]:
@@ -137,3 +140,16 @@ def _prose(schema: dict[str, Any], random: Random) -> dict[str, Any]:
     if "$ref" in schema or random.random() < 0.5:
         return schema
     return {**schema, "description": "Some words.", "example": {"x": random.random()}}
+
+
+def reordered(tree: Any, random: Random) -> Any:
+    """A copy of a document with properties, values and members of unions in another order, and nothing else."""
+    if isinstance(tree, list):
+        return [reordered(each, random) for each in tree]
+    if not isinstance(tree, dict):
+        return tree
+    made = {key: reordered(tree[key], random) for key in random.sample(list(tree), len(tree))}
+    for keyword in ("anyOf", "enum", "oneOf", "required"):
+        if isinstance(made.get(keyword), list):
+            made[keyword] = random.sample(made[keyword], len(made[keyword]))
+    return made

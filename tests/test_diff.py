@@ -13,6 +13,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -24,14 +25,16 @@ from pydantic_sarif.model import (  # type: ignore[import-untyped]
 )
 
 from codegen.__main__ import main
-from codegen.accepted import read_accepted, sorted_out
+from codegen.accepted import entry_text, read_accepted, sorted_out
 from codegen.changes import Change, Comparison
 from codegen.commands_diff import kinds_table
 from codegen.compare import compare
+from codegen.diff_names import parted, schema_part, subject
 from codegen.documents import parse, read_bytes
 from codegen.errors import SpecError
 from codegen.kinds import KINDS, LEVELS, at_or_above
 from codegen.report import FORMATS
+from codegen.report.rows import rows
 from codegen.report.text import COLOURS, WIDTH, coloured
 from codegen.report.text import render as text_report
 from codegen.sides import Side, from_bytes, read_side
@@ -72,9 +75,7 @@ def test_pointers_lead_to_schemas_in_both_documents(case: Path, tmp_path: Path) 
     trees = [parse(read_bytes(case / name), name) for name in ("old.yaml", "new.yaml")]
     for change in _compared(case, tmp_path, SERVER).changes:
         for place in change.places:
-            unions = {"stream-added": 1, "stream-removed": 1}
-            if change.kind not in unions:
-                assert _resolved(trees[0], place.old) is not None
+            assert _resolved(trees[0], place.old) is not None
             assert _resolved(trees[1], place.new) is not None
 
 
@@ -96,7 +97,7 @@ def _compared(case: Path, folder: Path, changes: Mapping[str, Any]) -> Compariso
 def _spec(folder: Path, streams: Any, changes: Mapping[str, Any]) -> Path:
     texts = []
     for each in streams:
-        value = json.loads(fragment(module=each["stream"], **{**each, **changes}))
+        value = json.loads(fragment(**{"module": each["stream"], **each, **changes}))
         if value["transport"] == "websocket":
             del value["framing"]
         texts.append(json.dumps(value))
@@ -281,10 +282,76 @@ def test_names_of_a_document_are_no_markup(tmp_path: Path) -> None:
     assert len(lines) == len(comparison.changes) + 1
 
 
+def test_every_format_gives_the_same_numbers() -> None:
+    """Headings, summaries and lines count the same thing: what people read as one change."""
+    comparison = _committed()
+    said = json.loads(FORMATS["json"](comparison))["rows"]
+    found = rows(comparison.changes)
+    assert said == {level: sum(row.level == level for row in found) for level in LEVELS}
+    assert sum(len(row.changes) for row in found) == len(comparison.changes)
+    text, markdown = (FORMATS[name](comparison) for name in ("text", "markdown"))
+    for level in LEVELS:
+        assert f"{level} ({said[level]})" in text and f"{level} ({said[level]})" in markdown
+    numbers = ", ".join(f"{number} {level}" for level, number in said.items())
+    assert f"\n{sum(said.values())} changes: {numbers};" in text
+    lines = FORMATS["github"](comparison).splitlines()
+    assert len(lines) == sum(said.values()) + 1
+    part = markdown.partition("### ")[2].partition("\n### ")[0]
+    assert sum(line.startswith("- ") for line in part.splitlines()) == said["breaking"]
+
+
+def test_twins_make_one_row() -> None:
+    """Every schema of the beta streams is the twin of another one; both were edited alike on this step."""
+    texts = [row.sentence for row in rows(_committed().changes)]
+    for text in texts:
+        names = re.findall(r"\b(?:Beta)?(?:MCPToolCall|Response\w*Error\w*)\b", text)
+        twins = {name.removeprefix("Beta") for name in names if name.startswith("Beta")}
+        assert {name for name in names if not name.startswith("Beta")} == twins
+    assert sum("MCPToolCall.error" in text for text in texts) == 1
+
+
+# words
+
+
+@pytest.mark.parametrize(
+    "pointer, expected, owner, name, schema",
+    [
+        ("A/properties/b", "A.b", "A", "b", "A"),
+        ("A/properties/b/items/properties/c", "A.b[].c", "A.b[]", "c", "A"),
+        ("A/properties/b~1c", "A.b/c", "A", "b/c", "A"),
+        ("A/properties/b.c", 'A."b.c"', "A", '"b.c"', "A"),
+        ("A/properties/b/properties/c", "A.b.c", "A.b", "c", "A"),
+        ("A/properties/b/additionalProperties", "A.b.*", "A", "b.*", "A"),
+        ("A/properties/*", 'A."*"', "A", '"*"', "A"),
+        ("A/properties/[]", 'A."[]"', "A", '"[]"', "A"),
+        ("A/properties/", 'A.""', "A", '""', "A"),
+        ('A/properties/x".y', 'A."x\\".y"', "A", '"x\\".y"', "A"),
+        ("A.b/properties/c", '"A.b".c', '"A.b"', "c", '"A.b"'),
+        ("A-2/items", "A-2[]", "A-2[]", "", "A-2"),
+    ],
+)
+def test_subjects(pointer: str, expected: str, owner: str, name: str, schema: str) -> None:
+    text = subject(f"#/components/schemas/{pointer}")
+    assert text == expected
+    assert parted(text) == (owner, name)
+    assert schema_part(text)[0] == schema
+
+
+def test_no_two_pointers_have_one_subject() -> None:
+    names = ["b", "c", "b.c", "*", "[]", "", '"', "b[]", "b.*", 'b"', "\\"]
+    pointers = [f"A/properties/{one}" for one in names]
+    pointers += [f"A/properties/{one}/properties/{two}" for one in names for two in names]
+    pointers += [f"A/properties/{one}/items" for one in names]
+    pointers += [f"A/properties/{one}/additionalProperties" for one in names]
+    assert len({subject(f"#/components/schemas/{each}") for each in pointers}) == len(pointers)
+
+
 # accepted changes
 
+ENTRY: Mapping[str, Any] = {"id": "x", "reason": "y", "who": "z", "events": {"s": "all"}}
 
-def _entries(folder: Path, *entries: Mapping[str, str]) -> Path:
+
+def _entries(folder: Path, *entries: Mapping[str, Any]) -> Path:
     path = folder / "accepted.yaml"
     path.write_text(json.dumps({"accepted": entries}), "utf-8")
     return path
@@ -293,7 +360,7 @@ def _entries(folder: Path, *entries: Mapping[str, str]) -> Path:
 def test_accepted_changes_are_told_and_do_not_count(tmp_path: Path) -> None:
     comparison = _compared(FOLDER / "event-renamed", tmp_path, SERVER)
     (change,) = comparison.changes
-    entry = {"id": change.id, "reason": "known", "who": "the tests"}
+    entry = {"id": change.id, "reason": "known", "who": "the tests", "events": {"s": "all"}}
     other = {**entry, "id": "event-added/nothing"}
     entries = read_accepted(_entries(tmp_path, {**entry, "until": "2026-12-31"}, other))
     for today, counts in (("2026-12-31", False), ("2027-01-01", True)):
@@ -306,16 +373,136 @@ def test_accepted_changes_are_told_and_do_not_count(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "entry",
     [
-        {"id": "x", "reason": "y"},
-        {"id": "x", "reason": "", "who": "z"},
-        {"id": "x", "reason": "y", "who": "z", "until": "soon"},
-        {"id": "x", "reason": "y", "who": "z", "until": "2026-02-30"},
-        {"id": "x", "reason": "y", "who": "z", "whom": "z"},
+        {"id": ""},
+        {"reason": ""},
+        {"who": None},
+        {"until": "soon"},
+        {"until": "2026-02-30"},
+        {"whom": "z"},
+        {"events": None},
+        {"events": {}},
+        {"events": {"s": []}},
+        {"events": {"s": [1]}},
+        {"events": {"s": "a"}},
+        {"comparison": "other"},
     ],
 )
-def test_an_entry_that_is_not_whole_is_an_error(tmp_path: Path, entry: Mapping[str, str]) -> None:
+def test_an_entry_that_is_not_whole_is_an_error(tmp_path: Path, entry: Mapping[str, Any]) -> None:
+    assert read_accepted(_entries(tmp_path, ENTRY))
     with pytest.raises(SpecError):
-        read_accepted(_entries(tmp_path, entry))
+        read_accepted(_entries(tmp_path, {**ENTRY, **entry}))
+
+
+def test_two_entries_for_one_change_are_an_error(tmp_path: Path) -> None:
+    with pytest.raises(SpecError):
+        read_accepted(_entries(tmp_path, ENTRY, ENTRY))
+    assert len(read_accepted(_entries(tmp_path, ENTRY, {**ENTRY, "comparison": "drift"}))) == 2
+
+
+def test_a_file_of_accepted_changes_without_any(tmp_path: Path) -> None:
+    path = tmp_path / "accepted.yaml"
+    assert read_accepted(path) == ()
+    for text in ("", "# Nothing yet.\n", "accepted:\n", "accepted: []\n"):
+        path.write_text(text, "utf-8")
+        assert read_accepted(path) == ()
+    for text in ("other: []\n", "accepted: {}\n", "accepted: all\n"):
+        path.write_text(text, "utf-8")
+        with pytest.raises(SpecError):
+            read_accepted(path)
+
+
+def _both_streams(tmp_path: Path, case: str) -> Comparison:
+    """The case with its streams, s and t, without entries."""
+    return _compared(FOLDER / case, tmp_path, SERVER)
+
+
+def test_an_entry_holds_for_the_events_that_it_was_written_for(tmp_path: Path) -> None:
+    comparison = _both_streams(tmp_path, "shared-schema")
+    (change,) = comparison.changes
+    assert {f"{each.stream} {each.tag}" for each in change.events} == {"s a", "s b", "t a"}
+    for events, holds in (
+        ({"s": "all", "t": "all"}, True),
+        ({"s": ["a", "b"], "t": ["a"]}, True),
+        ({"s": ["a"], "t": ["a"]}, False),
+        ({"s": "all"}, False),
+        ({"t": "all", "other": "all"}, False),
+    ):
+        entries = read_accepted(_entries(tmp_path, {**ENTRY, "id": change.id, "events": events}))
+        left, known, unmatched, _ = sorted_out([change], entries, "2026-01-01")
+        assert (bool(known), bool(left), unmatched) == (holds, not holds, [])
+
+
+def test_what_stands_beneath_an_accepted_change_counts(tmp_path: Path) -> None:
+    (change,) = _compared(FOLDER / "schema-replaced", tmp_path, SERVER).changes
+    entry = {**ENTRY, "id": change.id}
+    left, known, unmatched, _ = sorted_out(
+        [change], read_accepted(_entries(tmp_path, entry)), "2026-01-01"
+    )
+    assert [each.id for each in left] == [each.id for each in change.beneath]
+    assert known[0][0].id == change.id and not known[0][0].beneath
+    every = [entry, *({**ENTRY, "id": each.id} for each in change.beneath)]
+    left, known, unmatched, _ = sorted_out(
+        [change], read_accepted(_entries(tmp_path, *every)), "2026-01-01"
+    )
+    assert not left and len(known) == 4 and not unmatched
+
+
+def test_the_text_of_an_entry_is_one(tmp_path: Path) -> None:
+    (change,) = _both_streams(tmp_path, "shared-schema").changes
+    path = tmp_path / "accepted.yaml"
+    text = entry_text(change).replace(': ""', ": x")
+    path.write_text(f"accepted:\n{text}", "utf-8")
+    (entry,) = read_accepted(path)
+    assert entry.covers(change)
+
+
+def test_only_a_comparison_that_covers_an_entry_says_that_it_is_done_with(tmp_path: Path) -> None:
+    case = FOLDER / "shared-schema"
+    spec = _spec(tmp_path, [{"stream": "s", "union": "Ev"}, {"stream": "t", "union": "Et"}], {})
+    old, new = _sides(case, spec)
+    ours = dataclasses.replace(new, label="spec")
+
+    def unmatched(new: Side, streams: tuple[str, ...] = (), **more: Any) -> int:
+        entries = read_accepted(_entries(tmp_path, {**ENTRY, "id": "gone", **more}))
+        return len(compare(old, new, streams, entries, "2026-01-01").unmatched)
+
+    assert unmatched(ours) == 1
+    assert unmatched(new) == 0  # two sides that are not ours
+    assert unmatched(ours, ("t",)) == 0
+    assert unmatched(ours, ("s",)) == 1
+    assert unmatched(ours, events={"s": ["a"], "t": "all"}) == 1
+    assert unmatched(ours, events={"other": "all"}) == 0
+    assert unmatched(ours, comparison="sdk") == 0
+
+
+def test_commands_read_the_entries_for_them(tmp_path: Path) -> None:
+    entries = [{**ENTRY, "id": name, "comparison": name} for name in ("diff", "drift", "sdk")]
+    path = _entries(tmp_path, ENTRY, *entries)
+    ids = {
+        command: [entry.id for entry in read_accepted(path, command)]
+        for command in ("", "diff", "drift")
+    }
+    assert ids == {
+        "": ["x", "diff", "drift", "sdk"],
+        "diff": ["x", "diff", "sdk"],
+        "drift": ["x", "drift", "sdk"],
+    }
+
+
+# streams asked for
+
+
+def test_spelling_is_counted_for_the_streams_that_are_asked_for(tmp_path: Path) -> None:
+    spec = _spec(tmp_path, [{"stream": "s", "union": "Ev"}, {"stream": "t", "union": "Et"}], {})
+    texts = [(FOLDER / "shared-schema" / name).read_text("utf-8") for name in ("old.yaml",) * 2]
+    texts[1] = texts[1].replace("[slow, normal]", "[slow, normal, fast]")
+    texts[1] = texts[1].replace("B:\n      type: object", "B:\n      required: []")
+    old, new = (from_bytes(text.encode(), "x", spec, "d") for text in texts)
+    for streams, spelling, reached in (((), 1, 3), (("s",), 1, 2), (("t",), 0, 1)):
+        comparison = compare(old, new, streams)
+        assert [change.kind for change in comparison.changes] == ["enum-value-added"]
+        assert comparison.spelling == spelling
+        assert len(comparison.changes[0].events) == reached
 
 
 # the command
@@ -372,9 +559,14 @@ def test_accepted_through_the_command(tmp_path: Path, capsys: pytest.CaptureFixt
     spec = write_spec(tmp_path, "")
     old, new = (f"d={FOLDER / 'event-removed' / name}" for name in ("old.yaml", "new.yaml"))
     assert _run(spec, old, new) == 1
-    entry = {"id": "event-removed/b", "reason": "nobody used it", "who": "all of us"}
+    entry = {**ENTRY, "id": "event-removed/b", "reason": "nobody used it"}
     _entries(spec, entry, {**entry, "id": "event-removed/c"})
+    capsys.readouterr()
     assert _run(spec, old, new, "--fail-on", "any") == 0
+    assert "matches no change" not in capsys.readouterr().out
+    ours = spec / "documents" / "d.yaml"
+    ours.write_bytes((FOLDER / "event-removed" / "new.yaml").read_bytes())
+    assert _run(spec, old, "spec", "--fail-on", "any") == 0
     said = capsys.readouterr().out
     assert "nobody used it" in said and "event-removed/c matches no change" in said
 

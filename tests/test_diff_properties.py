@@ -22,12 +22,12 @@ from codegen import show
 from codegen.catalogue import Alias, Catalogue, Event, Field, Model, Package, Stream, Type
 from codegen.compare import compare
 from codegen.diff import diff
-from codegen.diff_scope import family
+from codegen.diff_scope import family, is_component
 from codegen.documents import parse
 from codegen.kinds import KINDS, worst
 from codegen.sides import from_bytes, read_side
-from tests.small_spec import write_spec
-from tests.spelling import respelled
+from tests.small_spec import fragment, write_spec
+from tests.spelling import reordered, respelled
 
 ROOT = Path(__file__).resolve().parent.parent
 SNAPSHOTS = sorted(path.stem for path in (ROOT / "spec" / "snapshots").glob("*.json"))
@@ -163,9 +163,10 @@ def enum_edits(draw: st.DrawFn) -> tuple[Catalogue, Edit]:
     package = draw(st.sampled_from([each for each in catalogue.packages if _enums(each)]))
     alias = draw(st.sampled_from(_enums(package)))
     values = alias.type.values
+    listed = ("listed", "unlisted") if alias.type.open else ("added", "removed")
     changes: list[tuple[dict[str, Any], str]] = [
-        ({"values": (*values, "quite new")}, "enum-value-added"),
-        ({"values": values[1:]}, "enum-value-removed"),
+        ({"values": (*values, "quite new")}, f"enum-value-{listed[0]}"),
+        ({"values": values[1:]}, f"enum-value-{listed[1]}"),
         ({"open": not alias.type.open}, "enum-closed" if alias.type.open else "enum-opened"),
     ]
     change, kind = draw(st.sampled_from(changes))
@@ -214,6 +215,121 @@ def test_one_edit_is_found_exactly(case: tuple[Catalogue, Edit]) -> None:
     assert (change.kind, change.level) == (edit.kind, edit.level)
     assert change.subject.endswith(edit.name) and change.beneath == ()
     assert change.events and change.places
+
+
+@st.composite
+def retargets(draw: st.DrawFn) -> tuple[Catalogue, Catalogue, str]:
+    """A property that leads to another component than before; nothing else is edited."""
+    catalogue = CATALOGUES[draw(st.sampled_from((SMALL, LARGE)))]
+    package = draw(st.sampled_from(catalogue.packages))
+    components = {model.name: model for model in package.models if is_component(model.schema)}
+    places = [
+        (model, field)
+        for model in components.values()
+        for field in model.fields
+        if field.type.kind == "ref" and field.type.name in components
+    ]
+    model, field = draw(st.sampled_from(places))
+    target = draw(st.sampled_from(sorted(components.keys() - {field.type.name})))
+    changed = dataclasses.replace(field, type=dataclasses.replace(field.type, name=target))
+    fields = tuple(changed if each is field else each for each in model.fields)
+    edited = dataclasses.replace(model, fields=fields)
+    made = tuple(edited if each is model else each for each in package.models)
+    return catalogue, _replaced(catalogue, package, models=made), field.name
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@given(retargets())
+def test_another_schema_at_one_place_is_one_change_there(
+    case: tuple[Catalogue, Catalogue, str],
+) -> None:
+    old, new, name = case
+    changes = diff(old, new)
+    assert len(changes) <= 1  # two schemas may say the same
+    for change in changes:
+        assert change.kind in ("schema-replaced", "type-changed") and change.subject.endswith(name)
+        assert bool(change.beneath) is (change.kind == "schema-replaced")
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.sampled_from(DOCUMENTS), st.integers(0, 2**32))
+def test_order_does_not_count(path: Path, seed: int) -> None:
+    """Neither as a change, nor in the id of one."""
+    random = Random(seed)
+    streams = path.parent / "streams.yaml"
+    with TemporaryDirectory() as folder:
+        texts = [fragment()]
+        if streams.exists():
+            rows = parse(b"rows:\n" + streams.read_bytes(), "streams.yaml")["rows"]
+            texts = [fragment(**{"module": row["stream"], **row}) for row in rows]
+        spec = write_spec(Path(folder), "", texts)
+        trees = [
+            parse((path.parent / f"{side}.yaml").read_bytes(), side) for side in ("old", "new")
+        ]
+        plain, mixed = (
+            [from_bytes(json.dumps(tree).encode(), "x", spec, "d") for tree in each]
+            for each in (trees, [reordered(tree, random) for tree in trees])
+        )
+        ids = [{change.id for change in compare(*sides).changes} for sides in (plain, mixed)]
+    assert ids[0] == ids[1]
+
+
+WIDER: tuple[tuple[str, str], ...] = (
+    ("type: integer", "type: number"),
+    ("type: string", ""),
+    ("type: integer", ""),
+    ("type: string, maxLength: 5", "type: string"),
+    ("type: string, maxLength: 5", "type: string, maxLength: 6"),
+    ("type: string, minLength: 2", "type: string, minLength: 1"),
+    ("type: string, pattern: a", "type: string"),
+    ("type: integer, multipleOf: 4", "type: integer, multipleOf: 2"),
+    ("type: integer, minimum: 0", "type: integer, minimum: -1"),
+    ("type: integer, exclusiveMaximum: 9", "type: integer"),
+    ("type: array, items: {type: string}, minItems: 1", "type: array, items: {type: string}"),
+    ("type: array, items: {type: string}, uniqueItems: true", "type: array, items: {type: string}"),
+    ("type: array, items: {type: integer}", "type: array, items: {type: number}"),
+    ("type: object, additionalProperties: {type: integer}", "type: object"),
+    ("type: object, maxProperties: 3", "type: object"),
+    (
+        "type: object, properties: {a: {}}, additionalProperties: false",
+        "type: object, properties: {a: {}}",
+    ),
+    ("type: string, format: uri", "type: string"),
+    ("type: string", "type: [string, 'null']"),
+    ("type: string, enum: [a, b]", "type: string, enum: [a, b, c]"),
+    ("type: string, enum: [a, b]", "anyOf: [{type: string}, {type: string, enum: [a, b]}]"),
+    ("type: string, enum: [a, b]", "type: string"),
+    ("type: string", "type: [string, integer]"),
+)
+"""A schema and one that allows all of it and more."""
+
+
+def _levels(old: str, new: str, direction: str) -> set[str]:
+    """The levels of what changed in a property from one schema to another."""
+    transport = "sse" if direction == "server" else "websocket"
+    value = json.loads(fragment(direction=direction, transport=transport))
+    if direction == "client":
+        del value["framing"]
+    document = "openapi: 3.1.0\ncomponents: {schemas: {Ev: {anyOf: [{$ref: '#/components/schemas/A'}]}, A: {type: object, %s}}}"
+    with TemporaryDirectory() as folder:
+        spec = write_spec(Path(folder), "", [json.dumps(value)])
+        texts = [
+            document % f"properties: {{type: {{const: a}}, v: {{{text}}}}}" for text in (old, new)
+        ]
+        sides = [from_bytes(text.encode(), "x", spec, "d") for text in texts]
+        return {change.level for change in compare(*sides).changes}
+
+
+@pytest.mark.parametrize("pair", WIDER, ids=[" > ".join(pair) for pair in WIDER])
+def test_who_sends_may_be_allowed_more_and_who_reads_may_meet_less(pair: tuple[str, str]) -> None:
+    narrow, wide = pair
+    harmless = {"additive", "info"}
+    sent, received = _levels(narrow, wide, "client"), _levels(wide, narrow, "server")
+    member = {"dangerous"} if "[string, integer]" in wide else set()
+    assert sent and sent <= harmless
+    assert received and received <= harmless | member
+    assert _levels(wide, narrow, "client") & {"breaking", "dangerous"}
+    assert _levels(narrow, wide, "server") & {"breaking", "dangerous"} or "properties" in wide
 
 
 @settings(max_examples=60, deadline=None)

@@ -1,22 +1,22 @@
-"""When events came, changed and went: over the committed snapshots, and over the commits of a repository made here.
+"""When events came, changed and went: over the committed snapshots.
 
 Reads spec/snapshots/; writes below the folder that a test was given. Never needs another repository.
 """
 
 from __future__ import annotations
 
-import subprocess
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
+from markdown_it import MarkdownIt
 
 from codegen.__main__ import main
 from codegen.documents import read_bytes
 from codegen.errors import SpecError
 from codegen.history import walk, write_history
-from codegen.sides import read_side
-from tests.small_spec import write_spec
+from codegen.history_steps import Life, Step, Walk
+from codegen.history_text import render
 
 SPEC = Path(__file__).resolve().parent.parent / "spec"
 CASES = Path(__file__).resolve().parent / "cases_diff"
@@ -89,66 +89,6 @@ def test_nothing_to_walk_is_an_error(tmp_path: Path) -> None:
         walk(str(tmp_path), SPEC)
 
 
-def _git(folder: Path, *arguments: str) -> None:
-    identity = [
-        "-c",
-        "user.name=Test",
-        "-c",
-        "user.email=test@example.org",
-        "-c",
-        "commit.gpgsign=false",
-    ]
-    subprocess.run(
-        ["git", "-C", str(folder), *identity, *arguments], check=True, capture_output=True
-    )
-
-
-@pytest.fixture
-def repository(tmp_path: Path) -> Path:
-    """A repository whose document changes, breaks, is mended, goes and comes back."""
-    folder = tmp_path / "repository"
-    (folder / "api").mkdir(parents=True)
-    _git(folder, "init", "--quiet")
-    document = folder / "api" / "d.yaml"
-    old, new = ((CASES / "event-added" / name).read_bytes() for name in ("old.yaml", "new.yaml"))
-    for number, data in enumerate((old, new, b"openapi: [", new + b"\n# more\n", None, old)):
-        document.write_bytes(data) if data is not None else document.unlink()
-        _git(folder, "add", "--all")
-        _git(folder, "commit", "--quiet", "--message", f"step {number}")
-    (folder / "other").write_text("not the document", "utf-8")
-    _git(folder, "add", "--all")
-    _git(folder, "commit", "--quiet", "--message", "other")
-    return folder
-
-
-def test_every_commit_that_touches_the_file(repository: Path, tmp_path: Path) -> None:
-    spec = write_spec(tmp_path, "")
-    found = walk(f"git:{repository}:api/d.yaml", spec)
-    assert [step.counts for step in found.steps] == [{"s": 1}, {"s": 2}, {"s": 2}, {"s": 1}]
-    assert len(found.unreadable) == 2
-    (life,) = [life for life in found.lives if life.tag == "b"]
-    assert life.came == found.steps[1].label and life.went == found.steps[3].label
-
-
-def test_a_file_of_a_repository_is_a_side(
-    repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    spec = write_spec(tmp_path, "")
-    full = read_side(f"git:HEAD~5:{repository}/api/d.yaml", spec)
-    monkeypatch.chdir(repository / "api")
-    beside = read_side("git:HEAD~5:d.yaml", spec)
-    assert full.catalogue.packages == beside.catalogue.packages
-    assert [len(stream.events) for stream in full.catalogue.streams] == [2]
-    with pytest.raises(SpecError):
-        read_side("git:HEAD~2:d.yaml", spec)  # the commit that removed it
-
-
-@pytest.mark.parametrize("text", ["git:", "git:x", "git::d.yaml", "git:/nowhere/at/all:d.yaml"])
-def test_what_is_no_repository_is_an_error(text: str, tmp_path: Path) -> None:
-    with pytest.raises(SpecError):
-        walk(text, write_spec(tmp_path, ""))
-
-
 def test_the_command(snapshots: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "generated"
     (snapshots / "broken.json").write_text("{", "utf-8")
@@ -156,3 +96,14 @@ def test_the_command(snapshots: Path, tmp_path: Path, capsys: pytest.CaptureFixt
     assert main(arguments) == 0
     assert "broken is left out" in capsys.readouterr().out
     assert read_bytes(out / "reference" / "history.svg").startswith(b"<?xml")
+
+
+def test_names_do_not_become_markup() -> None:
+    name = "a|b`c``d\n## e\x1b[31m<b>"
+    steps = [Step(label, "2026-01-01", {"s": 1}, ()) for label in ("x|y", "z\n# w")]
+    lives = [Life("s", name, "x|y", after=name, went="z", before=name)]
+    page = render(Walk(steps, lives, [("w|", "a\n- b `c`")]))
+    html = MarkdownIt("commonmark").enable("table").render(page)
+    assert html.count("<tr>") == 3 + 2 + 2 and html.count("<h1>") == 1 and html.count("<h2>") == 4
+    assert html.count("<td>") == 2 * 2 + 6 + 4 and "\x1b" not in page
+    assert html.count("<code>a|b`c``d\\n## e\\x1b[31m&lt;b&gt;</code>") == 3

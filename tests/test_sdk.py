@@ -19,13 +19,14 @@ from codegen.catalogue import Catalogue, Package
 from codegen.changes import Change
 from codegen.compare import compare
 from codegen.diff import diff
-from codegen.diff_groups import subject
+from codegen.diff_names import subject
 from codegen.diff_scope import is_component
 from codegen.errors import SpecError
 from codegen.load import read_fragments
 from codegen.sdk import DISTRIBUTION, client_catalogue, document_tree, read_sdk
 from codegen.sdk_install import read_types, reading_key
-from codegen.sides import Side, newest_snapshot, read_side
+from codegen.sides import Side, read_side
+from codegen.snapshot_choice import newest_snapshot
 from tests import test_official_client as judge
 from tests.client_comparison import Difference
 from tests.small_client import NAME, client_side, read_client, write_client, write_wheel
@@ -79,7 +80,7 @@ FIELDS: tuple[tuple[str, str, bool, str, tuple[str, ...]], ...] = (
     ("deprecated", "{type: string, deprecated: true}", True, "str", ()),
     ("number", "{type: number}", True, "float", ()),
     ("either_number", "{type: [integer, number]}", True, "float", ()),
-    ("integer_now", "{type: number}", True, "int", ("type-changed",)),
+    ("integer_now", "{type: number}", True, "int", ("type-narrowed",)),
     ("other_type", "{type: string}", True, "bool", ("type-changed",)),
     ("time", "{type: string, format: date-time}", True, "datetime", ()),
     ("any", "{}", True, "object", ()),
@@ -507,11 +508,11 @@ def test_release_notes_say_what_two_releases_differ_in(tmp_path: Path) -> None:
     found = diff(*align(*sides))
     assert {(change.kind, change.old or change.new) for change in found} == {
         ("event-added", ""),
-        ("enum-value-added", '"gpt-audio-mini"'),
-        ("enum-value-added", '"gpt-audio-mini-2025-12-15"'),
+        ("enum-value-listed", '"gpt-audio-mini"'),
+        ("enum-value-listed", '"gpt-audio-mini-2025-12-15"'),
         ("field-added", "boolean or null"),
     }
-    subjects = {change.subject for change in found if change.kind != "enum-value-added"}
+    subjects = {change.subject for change in found if change.kind != "enum-value-listed"}
     assert {name.removeprefix("Beta") for name in subjects} == {
         "response.compaction.compacting",
         "ResponseCreatePromptCacheOptions.prewarm",

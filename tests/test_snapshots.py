@@ -19,7 +19,8 @@ from codegen.changes import Change
 from codegen.diff import diff
 from codegen.documents import parse, read_bytes
 from codegen.errors import SpecError
-from codegen.sides import Side, newest_snapshot, read_side
+from codegen.sides import Side, read_side
+from codegen.snapshot_choice import newest_snapshot
 from codegen.snapshot import write_snapshot
 from tests.shared import shared
 
@@ -137,9 +138,10 @@ def test_what_partial_image_and_annotation_gained() -> None:
 
 def test_stream_id_appeared_on_websocket_events_only() -> None:
     changes = [
-        change
+        inner
         for change in _changes("2026-07-15", "2026-08-21")
-        if change.subject.endswith(".stream_id")
+        for inner in (change, *change.beneath)
+        if inner.subject.endswith(".stream_id")
     ]
     assert {change.kind for change in changes} == {"field-added"}
     reached = {event for change in changes for event in change.events}

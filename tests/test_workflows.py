@@ -16,6 +16,8 @@ import pytest
 
 from codegen.__main__ import main
 from codegen.documents import read_text
+from codegen.drift_verdicts import Drift, Verdict
+from codegen.sources import Client
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / ".github" / "workflows"
@@ -88,6 +90,14 @@ def test_drift_is_called_with_options_that_it_has(
     monkeypatch.chdir(tmp_path)  # where there is no spec/, so that nothing is asked of the network
     assert arguments[0] == "drift"
     assert main(arguments) == 2
+
+
+def test_a_source_that_does_not_move_keeps_no_issue_open() -> None:
+    (call,) = calls("drift", r"-m codegen ")
+    arguments = shlex.split(call.split("2>")[0])
+    level = arguments[arguments.index("--fail-on") + 1]
+    still = Verdict(Client("c", "openai", "1.0"), "not moved", quiet="has not moved for 100 days")
+    assert Drift((still,)).code(level) == 0
 
 
 def test_drift_runs_daily_and_by_hand_and_gates_nothing() -> None:

@@ -6,19 +6,23 @@ Reads a `Comparison`; returns workflow commands, one a line. Never lets a text o
 from __future__ import annotations
 
 from codegen.changes import Comparison
-from codegen.report.rows import rows
+from codegen.report.rows import rows, sentence
 from codegen.report.text import summary
+from codegen.visible import visible
 
 COMMANDS = {"breaking": "error", "dangerous": "warning", "additive": "notice", "info": "notice"}
 
 
 def render(comparison: Comparison) -> str:
-    """One annotation per row, and one for each entry of spec/accepted.yaml that is done with."""
+    """One annotation per row, one for each change that is accepted, and one for each entry that is done with."""
     lines = [
         f"::{COMMANDS[row.level]} title={_property(f'{row.level}: {row.changes[0].kind}')}::"
         + _message(f"{row.sentence}; {row.reach}")
         for row in rows(comparison.changes)
     ]
+    for change, entry in comparison.accepted:
+        told = f"{sentence(change)}: {entry.reason} (for {entry.who})"
+        lines.append(f"::notice title=accepted::{_message(told)}")
     for entry in comparison.expired:
         lines.append(f"::warning title=accepted::{_message(f'no longer accepted: {entry.id}')}")
     for entry in comparison.unmatched:
@@ -27,8 +31,8 @@ def render(comparison: Comparison) -> str:
 
 
 def _message(text: str) -> str:
-    """As the toolkit of GitHub's actions escapes a message (`command.ts`, escapeData)."""
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    """As the toolkit of GitHub's actions escapes a message (`command.ts`, escapeData); lines are spelled out already."""
+    return visible(text).replace("%", "%25")
 
 
 def _property(text: str) -> str:

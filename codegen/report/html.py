@@ -6,25 +6,52 @@ never loads anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import jinja2
 
-from codegen import show
-from codegen.catalogue import Catalogue, Field, Package
-from codegen.changes import Change, Comparison, Reach
-from codegen.diff_events import sited
+from codegen.changes import Comparison
 from codegen.emit.render import TEMPLATES
 from codegen.kinds import LEVELS
-from codegen.report.rows import Row, rows
-from codegen.report.text import summary
+from codegen.report.beside import events
+from codegen.report.rows import Row, rows, sentence
+from codegen.report.text import HOW, summary
+from codegen.visible import visible_lines
 
 TEMPLATE = "diff.html.jinja"
+PLACES = 20
+"""How many places of a row are listed; the others are counted."""
 
 
 def render(comparison: Comparison) -> str:
     """The page: summary, filters by stream and level, rows, and old beside new for each changed event."""
+    found = rows(comparison.changes)
+    return page(
+        TEMPLATE,
+        old=comparison.old,
+        new=comparison.new,
+        summary=summary(comparison),
+        levels=[level for level in LEVELS if any(row.level == level for row in found)],
+        streams=sorted({name for change in comparison.changes for name in change.streams}),
+        rows=[_row(row) for row in found],
+        events=list(events(comparison)),
+        accepted=[
+            {
+                "sentence": sentence(change),
+                "reason": entry.reason,
+                "who": entry.who,
+                "until": entry.until,
+            }
+            for change, entry in comparison.accepted
+        ],
+        expired=[{"id": entry.id, "until": entry.until} for entry in comparison.expired],
+        unmatched=[entry.id for entry in comparison.unmatched],
+        how=HOW if comparison.changes else "",
+    )
+
+
+def page(template: str, **values: Any) -> str:
+    """A template of HTML; every value is escaped, and shown where a reader would obey it."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES),
         undefined=jinja2.StrictUndefined,
@@ -32,21 +59,9 @@ def render(comparison: Comparison) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        finalize=lambda value: visible_lines(value) if isinstance(value, str) else value,
     )
-    found = rows(comparison.changes)
-    return environment.get_template(TEMPLATE).render(
-        old=comparison.old,
-        new=comparison.new,
-        summary=summary(comparison),
-        levels=[level for level in LEVELS if any(row.level == level for row in found)],
-        streams=sorted({name for change in comparison.changes for name in change.streams}),
-        rows=[_row(row) for row in found],
-        events=list(_events(comparison)),
-        accepted=[
-            {"sentence": rows([change])[0].sentence, "reason": entry.reason, "who": entry.who}
-            for change, entry in comparison.accepted
-        ],
-    )
+    return environment.get_template(template).render(**values)
 
 
 def _row(row: Row) -> dict[str, Any]:
@@ -58,54 +73,7 @@ def _row(row: Row) -> dict[str, Any]:
         "reach": row.reach,
         "streams": " ".join(streams),
         "beneath": [inner.sentence for inner in row.beneath],
-        "places": [{"old": place.old, "new": place.new} for place in places[:20]],
+        "places": [{"old": place.old, "new": place.new} for place in places[:PLACES]],
+        "more": max(0, len(places) - PLACES),
+        "ids": [change.id for change in row.changes],
     }
-
-
-def _events(comparison: Comparison) -> Iterator[dict[str, Any]]:
-    """Each event that something reaches: its properties on both sides, and what changed."""
-    old, new = (_fields(catalogue) for catalogue in comparison.catalogues)
-    reached: dict[Reach, list[Change]] = {}
-    for change in comparison.changes:
-        for event in change.events:
-            reached.setdefault(event, []).append(change)
-    for event, changes in sorted(reached.items()):
-        renamed = [change for change in changes if change.kind == "event-renamed"]
-        moved = [change for change in changes if change.kind == "event-moved"]
-        key = (moved[0].old if moved else event.stream, renamed[0].old if renamed else event.tag)
-        before = old.get(key, {})
-        after = new.get((event.stream, event.tag), {})
-        names = [*after, *(name for name in before if name not in after)]
-        yield {
-            "stream": event.stream,
-            "tag": event.tag,
-            "old_tag": key[1],
-            "level": min((change.level for change in changes), key=LEVELS.index),
-            "sentences": [row.sentence for row in rows(changes)],
-            "fields": [
-                {
-                    "name": name,
-                    "old": before.get(name, "—"),
-                    "new": after.get(name, "—"),
-                    "same": before.get(name) == after.get(name),
-                }
-                for name in names
-            ],
-        }
-
-
-def _fields(catalogue: Catalogue) -> dict[tuple[str, str], dict[str, str]]:
-    """(stream, tag) → property → its type in words."""
-    return {
-        (name, event.tag): {
-            field.name: _type(field, side.package)
-            for field in side.package.model(event.model).fields
-        }
-        for name, side in sited(catalogue).items()
-        for event in side.stream.events
-    }
-
-
-def _type(field: Field, package: Package) -> str:
-    null = " or null" if field.type.null else ""
-    return show.spelled(field.type, {}) + null + ("" if field.required else ", optional")

@@ -11,14 +11,15 @@ from typing import Any
 
 from codegen.changes import Accepted, Change, Comparison
 from codegen.kinds import KINDS, LEVELS
-from codegen.report.rows import sentence
+from codegen.report.rows import counts, sentence
+from codegen.visible import visible_json
 
 FORMAT = 1
 
 
 def render(comparison: Comparison) -> str:
     """The whole comparison, changes in its order."""
-    return json.dumps(value(comparison), indent=1, ensure_ascii=False) + "\n"
+    return visible_json(json.dumps(value(comparison), indent=1, ensure_ascii=False) + "\n")
 
 
 def value(comparison: Comparison) -> dict[str, Any]:
@@ -29,6 +30,7 @@ def value(comparison: Comparison) -> dict[str, Any]:
         "old": comparison.old,
         "new": comparison.new,
         "summary": {level: levels.count(level) for level in LEVELS},
+        "rows": counts(comparison.changes),
         "spelling": comparison.spelling,
         "changes": [change_value(change) for change in comparison.changes],
         "accepted": [
@@ -61,5 +63,12 @@ def change_value(change: Change) -> dict[str, Any]:
     }
 
 
-def _entry(entry: Accepted) -> dict[str, str]:
-    return {"id": entry.id, "reason": entry.reason, "who": entry.who, "until": entry.until}
+def _entry(entry: Accepted) -> dict[str, Any]:
+    return {
+        "id": entry.id,
+        "reason": entry.reason,
+        "who": entry.who,
+        "until": entry.until,
+        "events": {stream: list(tags) or "all" for stream, tags in entry.events},
+        "comparison": entry.comparison,
+    }

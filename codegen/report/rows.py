@@ -5,19 +5,26 @@ Reads changes; returns rows for the formats that people read. Never drops a chan
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from codegen.changes import Change, Reach
+from codegen.diff_names import parted, schema_part
+from codegen.kinds import LEVELS
 
 FIELDS = frozenset(
     "field-added required-field-added field-removed made-optional made-required made-nullable no-longer-nullable "
-    "default-changed deprecation-changed format-changed".split()
+    "default-changed deprecation-changed format-added format-changed format-removed".split()
 )
-"""Kinds of which several in one schema, or one in several schemas, make one row."""
+"""Kinds of which several in one schema make one row."""
 VALUES = frozenset(
-    "bound-changed enum-value-added enum-value-removed union-member-added union-member-removed".split()
+    "bound-changed bound-narrowed bound-widened enum-value-added enum-value-listed enum-value-removed "
+    "enum-value-unlisted union-member-added union-member-removed".split()
 )
+"""Kinds of which several at one place make one row."""
+TWIN = re.compile(r"\bBeta(?=[A-Z])")
+"""What tells the name of a schema from that of its twin: OpenAI's document has every schema of the beta streams twice."""
 OWNERS = 4
 """How many schemas a row names; it counts the others."""
 
@@ -37,15 +44,19 @@ def rows(changes: Iterable[Change]) -> list[Row]:
     """The rows of some changes, in their order."""
     by_owner: dict[tuple[str, str, str], list[Change]] = {}
     for change in changes:
-        by_owner.setdefault((change.level, change.kind, _owner(change)), []).append(change)
+        by_owner.setdefault((change.level, change.kind, _group(change)), []).append(change)
     folded: dict[object, list[list[Change]]] = {}
     for (level, kind, owner), group in by_owner.items():
-        alone = kind not in FIELDS | VALUES
-        key = (
-            (level, kind, owner) if alone else (level, kind, _tail(owner), tuple(map(_item, group)))
+        folded.setdefault((level, kind, _where(kind, owner), tuple(map(_item, group))), []).append(
+            group
         )
-        folded.setdefault(key, []).append(group)
     return [_row(groups) for groups in folded.values()]
+
+
+def counts(changes: Iterable[Change]) -> dict[str, int]:
+    """How many rows of each level there are."""
+    levels = [row.level for row in rows(changes)]
+    return {level: levels.count(level) for level in LEVELS}
 
 
 def sentence(change: Change) -> str:
@@ -66,32 +77,36 @@ def reach(events: Iterable[Reach]) -> str:
     return f"{len(found)} events {where}"
 
 
+def _group(change: Change) -> str:
+    """What changes must share for one row: the schema, the place, or all."""
+    return _owner(change) if change.kind in FIELDS | VALUES else change.id
+
+
 def _owner(change: Change) -> str:
-    if change.kind not in FIELDS:
-        return change.subject if change.kind in VALUES else change.id
-    owner, dot, _ = change.subject.rpartition(".")
-    return owner if dot else change.subject
+    return parted(change.subject)[0] if change.kind in FIELDS else change.subject
 
 
 def _name(change: Change) -> str:
-    return change.subject.rpartition(".")[2]
+    owner, name = parted(change.subject)
+    return name or owner
 
 
-def _tail(owner: str) -> str:
-    """Where in its schema something stands: equal edits in schemas of other names are one."""
-    return owner.partition(".")[2]
+def _where(kind: str, owner: str) -> str:
+    """Where in its schema something stands: equal edits in schemas of other names are one. Elsewhere only twins are."""
+    return schema_part(owner)[1] if kind in FIELDS | VALUES else TWIN.sub("", owner)
 
 
-def _item(change: Change) -> tuple[str, str, str]:
+def _item(change: Change) -> tuple[str, ...]:
     name = _name(change) if change.kind in FIELDS else ""
-    return name, change.old, change.new
+    return name, *(TWIN.sub("", text) for text in (change.old, change.new))
 
 
 def _row(groups: list[list[Change]]) -> Row:
-    first = groups[0]
     changes = tuple(change for group in groups for change in group)
-    owners = sorted({_owner(group[0]) for group in groups}, key=lambda name: (len(name), name))
+    groups = sorted(groups, key=_shortest)
+    owners = list(dict.fromkeys(_owner(group[0]) for group in groups))
     events = [event for change in changes for event in change.events]
+    first = groups[0]
     kind = first[0].kind
     if kind.startswith("event-"):
         where = "in " + ", ".join(sorted({event.stream for event in events}))
@@ -99,8 +114,15 @@ def _row(groups: list[list[Change]]) -> Row:
         where = _plural(len(events), "event")
     else:
         where = "reaches " + reach(events)
+    told = first if kind in FIELDS | VALUES else [group[0] for group in groups]
     beneath = tuple(rows(change for each in changes for change in each.beneath))
-    return Row(first[0].level, _sentence(kind, owners, first), where, changes, beneath)
+    return Row(first[0].level, _sentence(kind, owners, told), where, changes, beneath)
+
+
+def _shortest(group: list[Change]) -> tuple[int, str, str]:
+    """What comes first in a row: of twins, the one that has the shorter name."""
+    owner, old = _owner(group[0]), group[0].old
+    return len(owner) + len(old), owner, old
 
 
 def _sentence(kind: str, owners: list[str], changes: list[Change]) -> str:
@@ -126,9 +148,9 @@ Sentence = Callable[[str, list[Change]], str]
 
 
 def _one(text: str) -> Sentence:
-    """A sentence about one change that is never folded."""
-    return lambda _, changes: text.format(
-        subject=changes[0].subject, old=changes[0].old, new=changes[0].new
+    """A sentence about one change, and about its like in other schemas."""
+    return lambda owners, changes: text.format(
+        subject=owners, old=changes[0].old, new=changes[0].new
     )
 
 
@@ -148,6 +170,13 @@ def _typed(before: str, after: str) -> Sentence:
         return _fields(before, after)(owners, changes) + more
 
     return text
+
+
+def _schemas(text: str) -> Sentence:
+    """A sentence about a schema and its twin."""
+    return lambda owners, changes: f"{owners}: schema " + ", ".join(
+        text.format(old=each.old, new=each.new) for each in changes
+    )
 
 
 def _values(word: str, after: str) -> Sentence:
@@ -171,15 +200,25 @@ def _bounds(owners: str, changes: list[Change]) -> str:
     return f"{owners}: bound {', '.join(f'{each.old} → {each.new}' for each in changes)}"
 
 
+def _keywords(owners: str, changes: list[Change]) -> str:
+    texts = f"{changes[0].old}, {changes[0].new}".split(", ")
+    words = sorted({text.partition(":")[0] for text in texts} - {"none"})
+    return f"{owners}: another rule of {', '.join(words)}"
+
+
 _SENTENCES: dict[str, Sentence] = {
     "bound-changed": _bounds,
+    "bound-narrowed": _bounds,
+    "bound-widened": _bounds,
     "constant-changed": _one("{subject}: constant {old} → {new}"),
     "default-changed": _turned("default"),
     "deprecation-changed": _turned("use"),
     "enum-closed": _one("{subject}: only listed values from now on ({old} → {new})"),
     "enum-opened": _one("{subject}: other values than the listed from now on ({old} → {new})"),
     "enum-value-added": _values("value", "added"),
+    "enum-value-listed": _values("value", "listed as well"),
     "enum-value-removed": _values("value", "removed"),
+    "enum-value-unlisted": _values("value", "no longer listed"),
     "event-added": _one("event {subject} added"),
     "event-moved": _one("event {subject} moved from {old} to {new}"),
     "event-removed": _one("event {subject} removed"),
@@ -187,7 +226,10 @@ _SENTENCES: dict[str, Sentence] = {
     "field-added": _typed("optional ", "added"),
     "field-removed": _typed("", "removed"),
     "field-renamed": _one("{subject}: field renamed to {new}"),
+    "format-added": _turned("format"),
     "format-changed": _turned("format"),
+    "format-removed": _turned("format"),
+    "keyword-changed": _keywords,
     "made-nullable": _fields("", "may be null"),
     "made-optional": _fields("", "became optional"),
     "made-required": _fields("", "became required"),
@@ -195,11 +237,14 @@ _SENTENCES: dict[str, Sentence] = {
     "object-closed": _one("{subject}: no undeclared properties from now on"),
     "object-opened": _one("{subject}: undeclared properties are allowed"),
     "required-field-added": _typed("required ", "added"),
-    "schema-renamed": _one("schema {old} renamed to {new}"),
+    "schema-renamed": _schemas("renamed from {old}"),
+    "schema-replaced": _schemas("{old} gives way to {new}"),
     "stream-added": _one("stream {subject} added"),
     "stream-removed": _one("stream {subject} removed: its union is gone or has no events any more"),
     "tag-property-changed": _one("stream {subject}: the tag is now the property {new}, not {old}"),
     "type-changed": _one("{subject}: type {old} → {new}"),
+    "type-narrowed": _one("{subject}: type narrowed, {old} → {new}"),
+    "type-widened": _one("{subject}: type widened, {old} → {new}"),
     "union-member-added": _values("member", "added"),
     "union-member-removed": _values("member", "removed"),
 }

@@ -1,7 +1,7 @@
 """A comparison for a terminal.
 
 Reads a `Comparison`; returns text of at most WIDTH columns, coloured by the painter that the caller gives. Never decides
-whether there is a terminal.
+whether there is a terminal, and never lets a name of a document command it.
 """
 
 from __future__ import annotations
@@ -9,13 +9,16 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterator
 
-from codegen.changes import Accepted, Comparison
+from codegen.changes import Accepted, Change, Comparison
 from codegen.kinds import LEVELS
-from codegen.report.rows import Row, rows, sentence
+from codegen.report.rows import Row, counts, rows, sentence
+from codegen.visible import visible
 
 WIDTH = 100
 COLOURS = {"breaking": "31;1", "dangerous": "33;1", "additive": "32;1", "info": "36;1"}
 Painter = Callable[[str, str], str]
+More = Callable[[Change], str]
+HOW = "To accept a change, put its entry into spec/accepted.yaml; --verbose prints them."
 
 
 def plain(level: str, text: str) -> str:
@@ -28,15 +31,26 @@ def coloured(level: str, text: str) -> str:
     return f"\x1b[{COLOURS[level]}m{text}\x1b[0m"
 
 
-def render(comparison: Comparison, paint: Painter = plain) -> str:
-    """The comparison, the worst level first."""
+def nothing(change: Change) -> str:
+    """What is told of a change besides its sentence: nothing."""
+    return ""
+
+
+def render(comparison: Comparison, paint: Painter = plain, more: More = nothing) -> str:
+    """The comparison, the worst level first; below each row what `more` says of its changes, not wrapped."""
     lines = _wrapped(f"{comparison.old} → {comparison.new}", "")
+    every = rows(comparison.changes)
     for level in LEVELS:
-        found = [change for change in comparison.changes if change.level == level]
+        found = [row for row in every if row.level == level]
         if found:
             lines += ["", paint(level, f"{level} ({len(found)})")]
-            for row in rows(found):
+            for row in found:
                 lines += _row(row, "  ")
+                lines += [
+                    f"      {visible(line)}"
+                    for change in row.changes
+                    for line in more(change).splitlines()
+                ]
     if comparison.accepted:
         lines += ["", f"accepted ({len(comparison.accepted)})"]
         for change, entry in comparison.accepted:
@@ -47,20 +61,18 @@ def render(comparison: Comparison, paint: Painter = plain) -> str:
         lines += ["", *_wrapped(f"accepted until {entry.until}, no longer: {entry.id}", "")]
     for entry in comparison.unmatched:
         lines += ["", *_wrapped(_unmatched(entry), "")]
-    return "\n".join([*lines, "", *_wrapped(summary(comparison), "")]) + "\n"
+    if comparison.changes and more is nothing:
+        lines += ["", *_wrapped(HOW, "")]
+    lines += ["", *_wrapped(summary(comparison), "")]
+    return "\n".join(lines) + "\n"
 
 
 def summary(comparison: Comparison) -> str:
-    """All in one sentence: how many changes of each level, and how many edits of spelling."""
-    counts = [
-        f"{number} {level}"
-        for level in LEVELS
-        if (number := sum(change.level == level for change in comparison.changes))
-    ]
-    total = len(comparison.changes)
-    text = f"{total} change{'' if total == 1 else 's'}" + (
-        f": {', '.join(counts)}" if counts else ""
-    )
+    """All in one sentence: how many changes of each level, as rows, and how many edits of spelling."""
+    numbers = counts(comparison.changes)
+    parts = [f"{number} {level}" for level, number in numbers.items() if number]
+    total = sum(numbers.values())
+    text = f"{total} change{'' if total == 1 else 's'}" + (f": {', '.join(parts)}" if parts else "")
     if comparison.accepted:
         text += f"; {len(comparison.accepted)} accepted"
     number = comparison.spelling
@@ -74,13 +86,18 @@ def _unmatched(entry: Accepted) -> str:
 
 def _row(row: Row, indent: str) -> Iterator[str]:
     yield from _wrapped(f"{row.sentence}; {row.reach}", indent)
+    yield from _beneath(row, indent + "    ")
+
+
+def _beneath(row: Row, indent: str) -> Iterator[str]:
     for inner in row.beneath:
-        yield from _wrapped(inner.sentence, indent + "    ")
+        yield from _wrapped(f"{inner.level}: {inner.sentence}", indent)
+        yield from _beneath(inner, indent + "    ")
 
 
 def _wrapped(text: str, indent: str) -> list[str]:
     return textwrap.wrap(
-        text,
+        visible(text),
         WIDTH,
         initial_indent=indent,
         subsequent_indent=indent + "    ",
