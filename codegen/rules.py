@@ -10,6 +10,7 @@ Reads rules as text; returns tuples. Never runs a rule, and looks at no schema.
     set PATH = SOURCE [creating JSON …]    a text as a whole; SOURCE may be a JSON text such as "searching"
     last PATH = SOURCE                     a value, unless it is null or empty
     first PATH = SOURCE                    a value, unless one is there
+    fill PATH = SOURCE                     the same, for what a server leaves out: it is reported
     merge PATH = SOURCE                    an object, property by property; null changes nothing
     append PATH += SOURCE [creating JSON …]    text; append64: base64 whose pieces may be padded;
                                            appendjson: JSON text, in place of which its value may stand
@@ -45,7 +46,7 @@ from dataclasses import dataclass
 from typing import Any
 
 _RULE = re.compile(
-    r"(?P<verb>open|put|set|last|first|merge|append|append64|appendjson|extend|add|unfold|collect|agree|rest|parse) (?P<path>\S.*?) \+?="
+    r"(?P<verb>open|put|set|last|first|fill|merge|append|append64|appendjson|extend|add|unfold|collect|agree|rest|parse) (?P<path>\S.*?) \+?="
     r" (?P<source>.*?)(?: creating (?P<creating>\{.*\}))?(?: joining (?P<joining>[\w ]+))?"
     r"|(?P<whole>start|replace) \$ with (?P<with>\S+)(?: keep (?P<keep>\w+))?"
     r"|close (?P<place>\S+)"

@@ -16,7 +16,7 @@ from .values_verbs import ValueVerbs
 _METHODS = {"start": "_whole", "replace": "_whole"} | {
     verb: f"_{verb}"
     for verb in (
-        *("put", "open", "set", "last", "first", "merge", "add", "rest", "collect"),
+        *("put", "open", "set", "last", "first", "fill", "merge", "add", "rest", "collect"),
         *("agree", "finish", "fail", "unfold", "parse", "close"),
     )
 }

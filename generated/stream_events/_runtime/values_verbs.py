@@ -23,7 +23,7 @@ from .tree import Base64, Entries, Text, at
 
 
 class ValueVerbs(Applying):
-    """set, last, first, merge, append, extend, rest and parse."""
+    """set, last, first, fill, merge, append, extend, rest and parse."""
 
     def _set(self, rule: Rule) -> Operation:
         def run(event: Any, item: Any, node: Any) -> None:
@@ -68,6 +68,17 @@ class ValueVerbs(Applying):
             place = self._place(rule, event, item, node) if value is not None else None
             if place is not None and place.holder.get(place.key) in (None, "", 0):
                 place.holder[place.key] = value
+
+        return run
+
+    def _fill(self, rule: Rule) -> Operation:
+        def run(event: Any, item: Any, node: Any) -> None:
+            value = self._value(rule, item, event)
+            place = self._place(rule, event, item, node) if value is not None else None
+            if place is not None and place.holder.get(place.key) in (None, "", 0):
+                place.holder[place.key] = value
+                what = f"{place.key} is left out; {short(value)} was taken"
+                self.report("filled", "info", what, event, place.path)
 
         return run
 

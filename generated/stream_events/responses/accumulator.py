@@ -74,7 +74,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     ),
     "response.completed": (
         Rule("replace", (), ("response",), (), (), "output"),
-        Rule("first", ("status",), (), ("completed",)),
+        Rule("fill", ("status",), (), ("completed",)),
         Rule(
             "agree",
             ("output", ("type", "message"), "content", ("type", "output_text"), "text"),
@@ -141,7 +141,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     ),
     "response.failed": (
         Rule("replace", (), ("response",), (), (), "output"),
-        Rule("first", ("status",), (), ("failed",)),
+        Rule("fill", ("status",), (), ("failed",)),
     ),
     "response.file_search_call.completed": (
         Rule(
@@ -225,7 +225,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
     "response.in_progress": (Rule("replace", (), ("response",), (), (), "output"),),
     "response.incomplete": (
         Rule("replace", (), ("response",), (), (), "output"),
-        Rule("first", ("status",), (), ("incomplete",)),
+        Rule("fill", ("status",), (), ("incomplete",)),
         Rule(
             "agree",
             ("output", ("type", "message"), "content", ("type", "output_text"), "text"),
