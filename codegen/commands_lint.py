@@ -19,7 +19,8 @@ from codegen.lint import report_data, report_text
 from codegen.lint.captures import Capture, captures_in, paths_of
 from codegen.lint.detect import detect
 from codegen.lint.kinds import LEVELS, at_or_above
-from codegen.lint.linter import Linter, Result
+from codegen.lint.linter import Linter
+from codegen.lint.result import Result
 from codegen.lint.package import Checked, Package
 from codegen.lint.timeline import Timeline
 
@@ -116,7 +117,14 @@ class _Run:
         """Check the captures of one file."""
         try:
             for capture in captures_in(path):
-                self._one(capture, advance)
+                self._try(capture, advance)
+        except SpecError as error:
+            self.unusable += error.findings
+
+    def _try(self, capture: Capture, advance: Callable[[int], None]) -> None:
+        """Check a capture; where it cannot be used, those after it still can."""
+        try:
+            self._one(capture, advance)
         except SpecError as error:
             self.unusable += error.findings
 

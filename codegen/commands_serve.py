@@ -49,7 +49,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     )
     one.add_argument(
         "--max-body",
-        type=int,
+        type=_size,
         default=4 * 1024 * 1024,
         metavar="BYTES",
         help="refuse requests with a larger body; default: %(default)s",
@@ -66,6 +66,13 @@ def _port(text: str) -> int:
     return number
 
 
+def _size(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError(f"{text} is less than 0")
+    return number
+
+
 def _seconds(text: str) -> float:
     number = float(text)
     if not 0 <= number <= 3600:
@@ -77,7 +84,7 @@ def serve(options: argparse.Namespace) -> int:
     """Serve until stopped."""
     try:
         from codegen.serve.app import Settings, create_app
-        from codegen.serve.running import LOOPBACK, run
+        from codegen.serve.running import names_of, run
     except ModuleNotFoundError as error:
         action = "Install the extra: pip install 'stream-events-codegen[serve]'."
         raise SpecError(
@@ -88,8 +95,7 @@ def serve(options: argparse.Namespace) -> int:
     if options.captures is not None and not options.captures.is_dir():
         where = f"--captures {options.captures}"
         raise SpecError([Finding(where, "is no folder", "Name a folder with recordings.")])
-    hosts = ("localhost", "127.0.0.1") if options.host in LOOPBACK[:2] else ()
-    settings = Settings(max_body=options.max_body, pace=options.pace, hosts=hosts)
+    settings = Settings(options.max_body, options.pace, names_of(options.host))
     app = create_app(read_library(options.spec, options.captures, options.vectors), settings)
     run(app, options.host, options.port)
     return FINE

@@ -17,7 +17,12 @@ from tests.lint import streams
 from tests.lint.spoiled import SPOILED, WITH_UNKNOWN
 from tests.lint.streams import about, check, chunk, choice, delta, inside, jsonl, numbered, sse
 
-NAMED = {"empty": "chat", "error-body": "responses", "json-body": "responses"}
+NAMED = {
+    "empty": "chat",
+    "error-body": "responses",
+    "json-body": "responses",
+    "wrong-stream": "chat",
+}
 """Captures that do not say which stream they are of."""
 ELSEWHERE = {
     "repaired": "test_a_dialect_makes_what_its_server_always_does_worth_knowing_only",

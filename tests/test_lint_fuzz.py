@@ -14,7 +14,8 @@ import pytest
 
 from codegen.lint.captures import captures_in
 from codegen.lint.findings import shortened
-from codegen.lint.linter import Linter, Result
+from codegen.lint.linter import Linter
+from codegen.lint.result import Result
 from codegen.lint.package import Checked
 from codegen.lint.report_data import as_github, as_json, as_junit
 from codegen.lint.report_text import heading, lines

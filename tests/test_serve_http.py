@@ -15,12 +15,14 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
 from codegen.serve.faults import FAULTS
+from codegen.serve.running import is_loopback, names_of
 from stream_events import responses
 from tests.serving import ROOT, TIMEOUT, Answer, ask, serving
 from tests.shared import shared
@@ -323,3 +325,107 @@ def test_an_interrupt_ends_it_without_a_word() -> None:
         assert process.stdout.readline().startswith("http://127.0.0.1:")
         process.send_signal(signal.SIGINT)
         assert (process.wait(TIMEOUT), process.stderr.read()) == (0, "")
+
+
+@pytest.fixture(scope="module")
+def odd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server with recordings that are spoilt."""
+    folder = tmp_path_factory.mktemp("recordings")
+    files = {
+        "deep.jsonl": b"[" * 200_000,
+        "deep.sse": b"data: " + b"[" * 200_000 + b"\n\n",
+        "half.jsonl": b'{"type": "x", "text": "\\ud800"}\n',
+        "tags.jsonl": b'{"type": "a\\nb: c"}\n{"type": 3}\n',
+        "müll 潮.sse": b"data: {}\n\n",
+        "two\nlines.sse": b"data: {}\n\n",
+    }
+    for name, data in files.items():
+        (folder / name).write_bytes(data)
+    with serving("--captures", str(folder)) as found:
+        yield found
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "body"),
+    [
+        ("deep.jsonl", 404, b"is not JSON in each line"),
+        ("deep.sse", 200, b"data: [[["),
+        ("half.jsonl", 200, b'event: x\ndata: {"type":"x","text":"\\ud800"}\n\n'),
+        ("tags.jsonl", 200, b'data: {"type":"a\\nb: c"}\n\ndata: {"type":3}\n\n'),
+        ("müll 潮.sse".encode().decode("latin-1"), 200, b"data: {}\n\n"),
+    ],
+)
+def test_a_spoilt_recording_breaks_nothing(odd: str, name: str, status: int, body: bytes) -> None:
+    answer = ask(odd, "/v1/responses", {"stream": True}, headers={"X-Play": name})
+    assert answer.status == status and body in answer.body
+
+
+def test_the_page_lists_no_name_that_no_header_can_have(odd: str) -> None:
+    names = [each["name"] for each in ask(odd, "/").json["recordings"]]
+    assert "müll 潮.sse" in names and "two\nlines.sse" not in names
+
+
+@pytest.mark.parametrize("previous", [["x"], {"a": 1}, 3, "\ud800"])
+def test_a_previous_response_may_be_anything(odd: str, previous: object) -> None:
+    answer = ask(odd, "/v1/responses", {"previous_response_id": previous})
+    assert answer.status == 400
+    assert answer.json["error"]["code"] == "previous_response_not_found"
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status"),
+    [
+        ("/nope", None, 404),
+        ("/v1/responses/", None, 404),
+        ("/v1/messages", None, 405),
+        ("/", {}, 405),
+    ],
+)
+def test_what_there_is_not_is_said_as_the_api_says_it(
+    odd: str, path: str, body: object, status: int
+) -> None:
+    answer = ask(odd, path, body)
+    assert answer.status == status
+    assert "GET / lists what there is" in answer.json["error"]["message"]
+    assert (answer.json.get("type") == "error") == (path == "/v1/messages")
+
+
+def test_many_slow_clients_keep_nobody_else_waiting(odd: str) -> None:
+    place = urlsplit(odd)
+    begins = (
+        b"POST /v1/resp",
+        b"POST /v1/responses HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{",
+        b"POST /v1/responses HTTP/1.1\r\nHost: localhost\r\nX-Fault: stall=2\r\n"
+        b'Content-Length: 15\r\n\r\n{"stream":true}',
+    )
+    with ExitStack() as stack:
+        for number in range(300):
+            one = socket.create_connection((place.hostname, place.port), timeout=20)
+            stack.enter_context(one)
+            one.sendall(begins[number % len(begins)])
+        assert ask(odd, "/v1/responses", {"model": "text"}).status == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "is_alone"),
+    [("127.0.0.1", True), ("localhost", True), ("::1", True), ("127.0.0.2", True), ("0.0.0.0", False),
+     ("::", False), ("192.0.2.1", False), ("example.org", False)],
+)  # fmt: skip
+def test_only_addresses_of_this_machine_are_loopback(host: str, is_alone: bool) -> None:
+    assert is_loopback(host) == is_alone
+    assert (
+        bool(names_of(host)) == is_alone
+    )  # other pages' names are refused where nobody else may come
+
+
+def test_an_address_of_ipv6_is_answered_and_foreign_names_are_not() -> None:
+    if not socket.has_ipv6:
+        pytest.skip("there is no IPv6 here")
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        pytest.skip("there is no loopback address of IPv6 here")
+    with serving("--host", "::1") as found:
+        assert found.startswith("http://[::1]:")
+        assert ask(found, "/").status == 200
+        assert ask(found, "/", headers={"Host": "rebound.example"}).status == 400

@@ -16,6 +16,7 @@ from codegen.errors import SpecError
 from codegen.load import read_fragments
 from codegen.serve.compose import answer, compose
 from codegen.serve.frame import framing_of, recorded
+from codegen.serve.library import read_library
 from codegen.serve.pieces import cut, ordered
 from codegen.serve.scenario import Scenario, Streaming, read_scenarios
 from codegen.serve.workload import KINDS, workload
@@ -194,3 +195,24 @@ def test_a_workload_of_text_has_as_many_deltas_as_asked_for() -> None:
     base = next(each for each in SCENARIOS if each.stream == "responses")
     events = compose(workload("text", base, 1000))
     assert sum(event["type"] == "response.output_text.delta" for event in events) == 1000
+
+
+@pytest.mark.parametrize(
+    ("stream", "final", "says"),
+    [
+        ("responses", "{output: 7}", "cannot be streamed"),
+        ("responses", "{output: [{type: unheard_of}]}", "cannot be streamed"),
+        ("responses", "{}", "cannot be streamed"),
+        ("nostream", "{output: []}", "no endpoint plays the stream 'nostream'"),
+    ],
+)
+def test_a_scenario_that_cannot_be_played_is_told_at_the_start(
+    stream: str, final: str, says: str, tmp_path: Path
+) -> None:
+    (tmp_path / "fragments").symlink_to(SPEC / "fragments")
+    folder = tmp_path / "scenarios" / stream
+    folder.mkdir(parents=True)
+    folder.with_name(f"{stream}.yaml").write_text("id: x\n")
+    (folder / "x.yaml").write_text(f"about: x\nfinal: {final}\n")
+    with pytest.raises(SpecError, match=says):
+        read_library(tmp_path)

@@ -141,6 +141,15 @@ def test_a_lane_is_first_in_first_out(here: str) -> None:
     assert lanes_of(events)["a"].problems == []
 
 
+@pytest.mark.parametrize("previous", [["x"], {"a": 1}, 3, "\ud800"])
+def test_a_previous_response_may_be_anything(here: str, previous: object) -> None:
+    with opened(here) as socket:
+        create(socket, "text", previous_response_id=previous)
+        assert error_of(socket)[0] == "previous_response_not_found"
+        create(socket, "text")
+        assert receive(socket)["type"] == "response.created"
+
+
 def test_a_response_follows_another_one(here: str) -> None:
     with opened(here) as socket:
         create(socket, "text", previous_response_id="resp_never")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+_MARK = b"\xef\xbb\xbf"
 MAX_HELD = 1024 * 1024
 """Bytes of one block that are held; what is longer is handed on in parts."""
 
@@ -46,7 +47,7 @@ def sse_blocks(chunks: Iterable[bytes], line: int) -> Iterator[Block]:
 def payload_blocks(chunks: Iterable[bytes], line: int) -> Iterator[Block]:
     """Blocks of payloads that stand one on a line, as events; blank lines are passed over."""
     held, begin = b"", b"data: "
-    for chunk in _with_lf(chunks):
+    for chunk in _with_lf(_without_mark(chunks)):
         *whole, held = (held + chunk).split(b"\n")
         for each in whole:
             if not begin or (each and not each.isspace()):
@@ -58,6 +59,17 @@ def payload_blocks(chunks: Iterable[bytes], line: int) -> Iterator[Block]:
             held, begin = b"", b""
     if not begin or (held and not held.isspace()):
         yield Block(begin + held + b"\n\n", line, bool(begin))
+
+
+def _without_mark(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """The chunks without a byte order mark at the begin; a reader of event streams takes it off itself."""
+    begin, rest = b"", iter(chunks)
+    for chunk in rest:
+        begin += chunk
+        if len(begin) >= len(_MARK):
+            break
+    yield begin.removeprefix(_MARK)
+    yield from rest
 
 
 def _with_lf(chunks: Iterable[bytes]) -> Iterator[bytes]:

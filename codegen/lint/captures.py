@@ -6,6 +6,7 @@ wrong with a stream.
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -20,8 +21,18 @@ from codegen.lint.heads import Head, without_heads
 CHUNK = 64 * 1024
 PEEK = 256 * 1024
 """Bytes from which format and stream are told."""
+MAX_ERROR = 16 * 1024
+"""Bytes that the body of an error has at most."""
 SUFFIXES = (".sse", ".jsonl", ".ndjson", ".har", ".http", ".curl")
 """Files of a folder that are read; others have to be named."""
+
+_OTHER = (
+    (b"\x1f\x8b", "the body is compressed (gzip)", "Unpack it, or record with curl --compressed."),
+    (b"\x28\xb5\x2f\xfd", "the body is compressed (zstd)", "Unpack it, or record with curl --compressed."),
+    (b"\xff\xfe", "the text is UTF-16", "Record the bytes as they come, which are UTF-8."),
+    (b"\xfe\xff", "the text is UTF-16", "Record the bytes as they come, which are UTF-8."),
+)  # fmt: skip
+"""How bodies begin that are no text: their bytes, what they are, what to do."""
 
 Format = Literal["sse", "jsonl"]
 
@@ -57,19 +68,34 @@ def paths_of(names: list[str]) -> list[str]:
     missing: list[Finding] = []
     for name in names:
         path = Path(name)
-        if name == "-" or path.is_file() or path.is_fifo():
-            found.append(name)
-        elif path.is_dir():
+        if name != "-" and _is_folder(path):
             inside = sorted(each for each in path.rglob("*") if each.suffix in SUFFIXES)
-            found += [str(each) for each in inside if each.is_file() and not _is_hidden(each, path)]
+            inside = [each for each in inside if each.is_file() and not _is_hidden(each, path)]
+            found += [str(each) for each in inside]
             if not inside:
                 action = f"Name files, or a folder with files of {', '.join(SUFFIXES)}."
                 missing.append(Finding(name, "the folder has no captures", action))
+        elif name == "-" or _exists(path):
+            found.append(name)
         else:
             missing.append(Finding(name, "does not exist", "Name a file, a folder or -."))
     if missing:
         raise SpecError(missing)
     return found
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # a name that is too long
+        return False
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        return False
 
 
 def captures_in(path: str) -> Iterator[Capture]:
@@ -98,10 +124,18 @@ def _captures(path: str, file: BinaryIO, size: int) -> Iterator[Capture]:
             yield Capture(name, path, form, body[:PEEK], [body], exchange.head, exchange.url, 0)
         return
     head, body, lines = without_heads(peek)
+    _require_text(path, body)
     rest = iter(lambda: file.read(CHUNK), b"")
     form = "sse" if head is not None else _format(body)
     chunks = chain((body[at : at + CHUNK] for at in range(0, len(body), CHUNK)), rest)
     yield Capture(path, path, form, body, chunks, head, "", 1 + lines, size)
+
+
+def _require_text(path: str, body: bytes) -> None:
+    """Raises SpecError for bytes that no reader of event streams would take for text."""
+    for begin, what, action in _OTHER:
+        if body.startswith(begin):
+            raise SpecError([Finding(path, what, action)])
 
 
 def _read_peek(file: BinaryIO) -> bytes:
@@ -114,9 +148,21 @@ def _read_peek(file: BinaryIO) -> bytes:
 
 def _format(body: bytes) -> Format:
     """Whether payloads stand alone, one a line. A JSON object over several lines is what a server sent as the body."""
-    first = body.removeprefix(b"\xef\xbb\xbf").lstrip().split(b"\n", 1)[0].strip()
+    text = body.removeprefix(b"\xef\xbb\xbf").strip()
+    first = text.split(b"\n", 1)[0].strip()
+    if text.startswith(b"{") and len(text) == len(first) < MAX_ERROR and _is_error(text):
+        return "sse"
     is_payload = first.startswith(b"{") and (first.endswith(b"}") or len(first) > PEEK // 2)
     return "jsonl" if is_payload or first == b"[DONE]" else "sse"
+
+
+def _is_error(text: bytes) -> bool:
+    """Whether a JSON object is the body of an error: no payload, as these have a tag or belong to a chat."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(value, dict) and bool(value.get("error")) and set(value) <= {"error"}
 
 
 def _is_hidden(path: Path, folder: Path) -> bool:

@@ -56,7 +56,11 @@ def detect(capture: Capture, streams: list[Stream]) -> Detected:
         )
         return Detected(chosen.name, "tags")
     if not payloads:
-        return Detected("", "no payload that is a JSON object was found")
+        status = capture.head.status if capture.head is not None else 200
+        begin = f"the status is {status}, and " if status != 200 else ""
+        return Detected("", f"{begin}no payload that is a JSON object was found")
+    if all(set(payload) == {"error"} for payload in payloads):
+        return Detected("", "it is an error, as several of them have it")
     tags = dict.fromkeys(str(p.get("type", p.get("object", "none"))) for p in payloads)
     return Detected("", f"no stream has the tags {', '.join(list(tags)[:5])}")
 
@@ -103,10 +107,22 @@ def _is_chunk(stream: Stream, payload: dict[str, Any]) -> bool:
     return False
 
 
+def _body(data: str | bytes) -> dict[str, Any] | None:
+    """The JSON object that a text is; None where it is none."""
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
 def _payloads(capture: Capture) -> Iterator[dict[str, Any]]:
     """The first payloads that are JSON objects, with the `event:` line for a tag where they have none."""
     blocks = sse_blocks if capture.format == "sse" else payload_blocks
     found = 0
+    if capture.peek.lstrip().startswith(b"{") and capture.format == "sse":
+        body = _body(capture.peek)
+        yield from [body] if body is not None else []
     for block in blocks([capture.peek], 1):
         data, line = [], ""
         for text in block.data.decode("utf-8", "replace").split("\n"):
@@ -115,12 +131,20 @@ def _payloads(capture: Capture) -> Iterator[dict[str, Any]]:
                 data.append(value.removeprefix(" "))
             elif name == "event":
                 line = value.strip()
-        try:
-            payload = json.loads("\n".join(data))
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(payload, dict):
+        for payload in _objects(data):
             yield payload if not line or "type" in payload else {"type": line, **payload}
             found += 1
-        if found == MAX_PAYLOADS:
+        if found >= MAX_PAYLOADS:
             return
+
+
+def _objects(lines: list[str]) -> Iterator[dict[str, Any]]:
+    """The object that data lines are together; where the blank lines between events are missing, those that they are alone."""
+    whole = _body("\n".join(lines))
+    if whole is not None or len(lines) < 2:
+        yield from [whole] if whole is not None else []
+        return
+    for line in lines[:MAX_PAYLOADS]:
+        one = _body(line)
+        if one is not None:
+            yield one

@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,8 @@ from codegen.lint.heads import Head
 
 PATHS = ("/responses", "/completions", "/messages", "/images/generations", "/images/edits")
 """Ends of request paths that answer with streams, whatever their content type says."""
+MAX_UNPACKED = 256 * 1024 * 1024
+"""Bytes that compressed content may have when it is unpacked."""
 _ACTION = "Export it anew, with content."
 
 
@@ -42,41 +45,94 @@ def exchanges(path: str, data: bytes) -> Iterator[Exchange]:
     """The exchanges of an archive that are streams. Raises SpecError where it is no archive or has none."""
     try:
         entries = json.loads(data.decode("utf-8-sig"))["log"]["entries"]
-        found = [one for at, each in enumerate(entries) if (one := _exchange(at, each)) is not None]
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        spoilt: list[Finding] = []
+        found = list(_found(path, entries, spoilt))
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         what = f"is no HTTP archive: {type(error).__name__} {error}"
         raise SpecError([Finding(path, what[:200], _ACTION)]) from None
-    if not found:
+    if not found and not spoilt:
         what = f"none of the {len(entries)} exchanges is an event stream with its content"
         raise SpecError([Finding(path, what, _ACTION)])
     yield from found
+    if spoilt:
+        raise SpecError(spoilt)
 
 
-def _exchange(at: int, entry: dict[str, Any]) -> Exchange | None:
-    url = urlsplit(entry["request"]["url"]).path
-    response = entry["response"]
-    headers = {each["name"].lower(): each["value"] for each in response.get("headers", ())}
-    content = response.get("content", {})
-    headers.setdefault("content-type", content.get("mimeType", ""))
-    head = Head(int(response.get("status", 0)), headers)
-    messages = entry.get("_webSocketMessages")
-    if messages:
-        sent = [each["data"] for each in messages if each.get("type") == "receive"]
-        lines = [" ".join(text.splitlines()) for text in sent if isinstance(text, str)]
+def _found(path: str, entries: list[Any], spoilt: list[Finding]) -> Iterator[Exchange]:
+    """The exchanges that are streams; those whose content cannot be had go to `spoilt`."""
+    for at, entry in enumerate(entries):
+        try:
+            found = _exchange(at, entry)
+        except ValueError as error:
+            spoilt.append(Finding(f"{path}#{at}", str(error), _ACTION))
+            continue
+        if found is not None:
+            yield found
+
+
+def _exchange(at: int, entry: Any) -> Exchange | None:
+    response = _under(entry, "response")
+    url = urlsplit(_text(_under(entry, "request").get("url"))).path
+    content = _under(response, "content")
+    head = Head(_status(response), _headers(response, content))
+    messages = entry.get("_webSocketMessages") if isinstance(entry, dict) else None
+    if isinstance(messages, list) and messages:
+        received = [
+            each for each in messages if isinstance(each, dict) and each.get("type") == "receive"
+        ]
+        lines = [" ".join(_text(each.get("data")).splitlines()) for each in received]
         return Exchange(at, url, head, "\n".join(lines).encode("utf-8", "surrogatepass"), True)
-    text = content.get("text")
-    if not isinstance(text, str) or not text:
+    text = _text(content.get("text"))
+    is_base64 = content.get("encoding") == "base64"
+    if not text or (head.content_type != "text/event-stream" and not _is_stream(url, text)):
         return None
-    if head.content_type != "text/event-stream" and not _is_stream(url, text):
-        return None
+    return Exchange(
+        at, url, head, _decoded(text) if is_base64 else text.encode("utf-8", "surrogatepass")
+    )
+
+
+def _under(value: Any, name: str) -> dict[str, Any]:
+    """The object that a property of an object is; an empty one where it is none."""
+    found = value.get(name) if isinstance(value, dict) else None
+    return found if isinstance(found, dict) else {}
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _status(response: dict[str, Any]) -> int:
+    status = response.get("status")
+    return status if type(status) is int else 0
+
+
+def _headers(response: dict[str, Any], content: dict[str, Any]) -> dict[str, str]:
+    given = response.get("headers")
+    found: dict[str, str] = {}
+    for each in given if isinstance(given, list) else ():
+        if isinstance(each, dict) and _text(each.get("name")):
+            found[each["name"].lower()] = _text(each.get("value"))
+    found.setdefault("content-type", _text(content.get("mimeType")))
+    return found
+
+
+def _decoded(text: str) -> bytes:
+    """Content in base64, unpacked where the recorder kept it as it came. Raises ValueError where it is neither."""
     try:
-        is_base64 = content.get("encoding") == "base64"
-        body = base64.b64decode(text) if is_base64 else text.encode("utf-8", "surrogatepass")
-    except binascii.Error as error:
-        raise ValueError(f"the content of exchange {at} is not base64: {error}") from None
-    return Exchange(at, url, head, body)
+        body = base64.b64decode("".join(text.split()), validate=True)
+        if not body.startswith(b"\x1f\x8b"):
+            return body
+        unpacking = zlib.decompressobj(wbits=31)
+        unpacked = unpacking.decompress(body, MAX_UNPACKED)
+    except (binascii.Error, zlib.error) as error:
+        raise ValueError(f"its content is spoilt: {error}") from None
+    if unpacking.unconsumed_tail:
+        raise ValueError(f"its content is larger than {MAX_UNPACKED:,} bytes")
+    if not unpacking.eof:
+        raise ValueError("its content is spoilt: its compressed bytes are cut")
+    return unpacked
 
 
 def _is_stream(url: str, text: str) -> bool:
     """Whether the answer to a request that is usually answered by a stream is one, or an error in its place."""
-    return url.endswith(PATHS) and ("data:" in text[:4096] or '"error"' in text[:4096])
+    return url.rstrip("/").endswith(PATHS) and ("data:" in text[:4096] or '"error"' in text[:4096])

@@ -59,6 +59,10 @@ class Lane:
         self._checks[event.tag if is_unknown else type(event)] = checks
         return checks
 
+    def fail(self) -> None:
+        """Take note that the stream said that it failed."""
+        self._stages.has_failed = True
+
     def end(self, events: int, outcome: str | None) -> None:
         """The end, after so many events, and how the reader says that the body ended."""
         self._stages.end(events)

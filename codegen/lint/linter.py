@@ -10,41 +10,24 @@ import codecs
 import dataclasses
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 from codegen.lint.blocks import Block, payload_blocks, sse_blocks
 from codegen.lint.captures import Capture
-from codegen.lint.findings import Finding, Findings
+from codegen.lint.failures import Failures, remaining
+from codegen.lint.findings import Finding
 from codegen.lint.lane import Lane
 from codegen.lint.package import Checked
+from codegen.lint.result import Result
 from codegen.lint.shapes import Shapes
 from codegen.lint.verdicts import Verdicts, spoken
 
 Watch = Callable[[int, Any, list[Finding]], None]
 """Called for each event with its number, the event and its findings."""
+UNCHECKED = frozenset({"wrong-kind", "after-terminal", "terminal-twice"})
+"""Findings of events that were added to nothing, of which the order says no more."""
 _DONE = re.compile(rb"^data: ?\[DONE\]$", re.MULTILINE)
 _DATA = re.compile(rb"^data: ?\S", re.MULTILINE)
-
-
-@dataclass
-class Result:
-    """What the check of one capture gave.
-
-    outcome  complete, truncated or error, as the package's reader has it
-    final    from a lane to its final object as JSON; raises the package's StreamError where there is none
-    """
-
-    capture: Capture
-    stream: str
-    how: str
-    dialect: str | None = None
-    events: int = 0
-    bytes: int = 0
-    outcome: str = ""
-    findings: Findings = field(default_factory=Findings)
-    lanes: list[str | None] = field(default_factory=list)
-    final: Callable[[str | None], Any] | None = None
 
 
 class Linter:
@@ -65,6 +48,7 @@ class Linter:
         if result.dialect is None:
             self._reader.problems = self._sink()
         self._reader_told = 0
+        self._failures = Failures(checked)
         self._shapes = Shapes(checked.framing.stream, checked.problems)
         self._lanes: dict[str | None, Lane] = {}
         self._only: Lane | None = None  # where the stream has no lanes
@@ -72,6 +56,7 @@ class Linter:
         self._utf8 = codecs.getincrementaldecoder("utf-8")()
         self._odd: list[tuple[str, str]] = []
         self._is_over = False
+        self._is_refused = False
 
     def run(self) -> Result:
         """Read the capture, and say how it went."""
@@ -125,15 +110,21 @@ class Linter:
             self._from_reader()
         if self._odd:
             self._from_bytes()
+        failure = self._failures.look(event)
+        if failure:
+            lane.fail()
+            self._tell("error-event", self._failures.message(event) or "it failed", event)
         found = self._shapes.problems(event)
+        if failure == "by signs":
+            found = remaining(found)
         if found:
             verdicts.from_schema(found)
         lane.add(event)
         if lane.problems:
             verdicts.from_accumulator(lane.problems)
             lane.problems.clear()
-        if not verdicts.fresh or all(each.id != "wrong-kind" for each in verdicts.fresh):
-            lane.check(event)  # what is of the wrong kind was added to nothing
+        if not verdicts.fresh or UNCHECKED.isdisjoint(each.id for each in verdicts.fresh):
+            lane.check(event)
         if self._watch is not None or verdicts.fresh:
             self._show(result.events, event)
 
@@ -174,10 +165,18 @@ class Linter:
         take = self._take_body if is_body else self._take
         for event in events:
             take(event)
+        count = self._result.events
         self._verdicts.event, self._verdicts.line = None, 0
+        self._verdicts.outcome = self._reader.outcome
         self._from_reader()
+        if self._failures.is_foreign and not is_body:
+            what = (
+                f"the stream is no {self._checked.stream.name}: none of its events is ({count:,})"
+            )
+            self._tell("wrong-stream", what, None)
+            count = 0  # of what it lacks there is nothing to say
         for lane in self._lanes.values():
-            lane.end(0 if is_body else self._result.events, self._reader.outcome)
+            lane.end(0 if is_body else count, self._reader.outcome)
             if is_body:
                 lane.problems.clear()
             self._verdicts.from_accumulator(lane.problems)
@@ -188,7 +187,8 @@ class Linter:
     def _outcome(self) -> str:
         """As the reader has it; where payloads stand alone, there is no [DONE] to wait for."""
         outcome = str(self._reader.outcome or "error")
-        is_whole = not self._result.findings.counts["not-finished"]
+        counts = self._result.findings.counts
+        is_whole = not counts["not-finished"] and not counts["cut-short"]
         if outcome == "truncated" and self._is_bare and not self._checked.framing.terminal:
             return "complete" if is_whole else outcome
         return outcome
@@ -204,8 +204,9 @@ class Linter:
         if head is None or self._is_bare:
             return
         if head.status != 200:
+            self._is_refused = True
             self._tell("http-status", f"the status is {head.status}", None)
-        if head.content_type != "text/event-stream":
+        elif head.content_type != "text/event-stream":
             what = f"the content type is {head.content_type or 'not given'}"
             self._tell("content-type", what, None)
 
@@ -247,6 +248,8 @@ class Linter:
 
     def _from_reader(self) -> None:
         problems = self._reader.problems[self._reader_told :]
+        if self._is_refused:  # then a body with an error is what it should be
+            problems = [each for each in problems if each.kind != "error-body"]
         self._reader_told = len(self._reader.problems)
         self._verdicts.from_reader(problems)
 

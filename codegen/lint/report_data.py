@@ -13,7 +13,8 @@ from typing import Any
 from codegen.errors import Finding as Unusable
 from codegen.lint.findings import Finding, further, grouped
 from codegen.lint.kinds import LEVELS, at_or_above
-from codegen.lint.linter import Result
+from codegen.lint.result import Result
+from codegen.lint.shown import printable
 
 COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -72,7 +73,7 @@ def as_github(results: list[Result], unusable: list[Unusable]) -> str:
         for group in grouped(result.findings.kept)
     ]
     found += [
-        f"::error file={_property(each.where)},title=unusable::{_escaped(each.what)}"
+        f"::error file={_property(printable(each.where))},title=unusable::{_escaped(each.what)}"
         for each in unusable
     ]
     return "".join(f"{line}\n" for line in found)
@@ -81,7 +82,7 @@ def as_github(results: list[Result], unusable: list[Unusable]) -> str:
 def _properties(result: Result, finding: Finding) -> str:
     line = f",line={finding.line}" if finding.line else ""
     title = _property(f"{finding.id} at {finding.place}")
-    return f"file={_property(result.capture.path)}{line},title={title}"
+    return f"file={_property(printable(result.capture.path))}{line},title={title}"
 
 
 def _sentence(group: list[Finding]) -> str:

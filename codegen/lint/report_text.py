@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from codegen.catalogue import Stream
 from codegen.lint.findings import Finding, Findings, further, grouped
 from codegen.lint.kinds import KINDS, LEVELS
-from codegen.lint.linter import Result
+from codegen.lint.result import Result
 from codegen.lint.shown import printable
 
 

@@ -36,9 +36,13 @@ class Stages:
         self._snapshot_at = starts_of(stream)
         self._begins = begins(stream)
         self._families = {event.tag: event.family for event in stream.events}
+        unlisted = (event.tag for event in stream.unlisted)
+        self._known = {*self._families, *unlisted}
+        self._is_first_needed = bool(self._stages) and OTHERS not in self._stages[0]
         self._number = (stream.sequence.field,) if stream.sequence else ()
         self._events = 0
         self._id: Any = None
+        self.has_failed = False  # an error has ended it, and what it lacks is no wonder
         self._restart()
 
     def _restart(self) -> None:
@@ -51,7 +55,8 @@ class Stages:
     def operation(self, tag: str) -> Callable[[Any], None] | None:
         """What checks an event of this tag."""
         steps: list[Callable[[str, Any], None]] = [self._begin]
-        if self._stages and self._families.get(tag, "") not in FREE:
+        is_staged = tag in self._known and self._families.get(tag, "") not in FREE
+        if self._stages and is_staged:
             steps.append(self._stage)
         if tag in self._once:
             steps.append(self._repeat)
@@ -65,7 +70,7 @@ class Stages:
             steps.append(lambda _, event: self._course.finish(event))
         if tag in self._terminal:
             steps.append(self._end_by)
-        is_other = len(steps) == 2 and self._stages and tag not in self._stage_of
+        is_other = steps == [self._begin, self._stage] and tag not in self._stage_of
         return self._quick(tag, steps) if is_other else self._slow(tag, steps)
 
     def _slow(self, tag: str, steps: list[Callable[[str, Any], None]]) -> Callable[[Any], None]:
@@ -101,7 +106,7 @@ class Stages:
 
     def _stage(self, tag: str, event: Any) -> None:
         stage = self._stage_of.get(tag, self._stage_of.get(OTHERS, 0))
-        if self._at < 0 and stage > 0 and not self._continues(event):
+        if self._at < 0 < stage and self._is_first_needed and not self._continues(event):
             expected = " or ".join(self._stages[0])
             self._tell("not-first", f"the stream begins with {tag}, not {expected}", event)
         elif stage < self._at:
@@ -156,7 +161,8 @@ class Stages:
 
     def end(self, events: int) -> None:
         """The end of the stream, after so many events."""
-        if self._terminal and not self.ended_by and events:
+        if self._terminal and not self.ended_by and not self.has_failed and events:
             self._tell("no-terminal", "the stream ended without its terminal event", None)
-        if self._usage and not self._usage_tags and not self._has_usage and events:
+        is_asked = self._usage and not self._usage_tags and not self.has_failed
+        if is_asked and not self._has_usage and events:
             self._tell("usage-unsent", "no event has the usage", None)

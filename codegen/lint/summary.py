@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from codegen.lint.kinds import LEVELS
-from codegen.lint.linter import Result
+from codegen.lint.result import Result
 from codegen.lint.shown import printable
 
 WIDTH = 1000

@@ -27,6 +27,7 @@ class Verdicts:
     number  its number, from 1
     line    line of the capture at which it begins; 0 where it is not known
     fresh   findings that nobody has taken yet
+    outcome  how the body ended, as the reader says at its end
     is_bare  whether payloads stand alone, without a framing
     """
 
@@ -43,6 +44,7 @@ class Verdicts:
         self.event: Any = None
         self.number = 0
         self.line = 0
+        self.outcome: str | None = None
         self.fresh: list[Finding] = []
 
     def from_schema(self, problems: list[Any]) -> None:
@@ -78,6 +80,10 @@ class Verdicts:
             kind = "input-not-json" if kind == "not-json" else kind
             if kind == "after-terminal" and not (self._is_bare or self._stream.lane):
                 continue
+            if kind == "not-finished" and self.outcome == "error":
+                continue  # the error says why
+            if kind == "not-finished" and self.outcome == "truncated":
+                kind = "cut-short"
             if told.isdisjoint(IN_SCHEMA.get(kind, ())):
                 self._keep(kind, problem, self.event)
 

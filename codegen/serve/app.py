@@ -22,7 +22,7 @@ from codegen.serve.faults import BadFault, Fault, changed, delivered, error_text
 from codegen.serve.form import form_fields
 from codegen.serve.index import index
 from codegen.serve.library import Library, NoPlay, Play
-from codegen.serve.replies import Streamed, error_reply
+from codegen.serve.replies import Streamed, error_reply, played_name
 from codegen.serve.socket import Limits, Socket
 
 ENDPOINTS = {
@@ -70,7 +70,17 @@ def create_app(library: Library, settings: Settings = Settings()) -> Starlette:
     middleware = []
     if settings.hosts:
         middleware.append(Middleware(TrustedHostMiddleware, allowed_hosts=list(settings.hosts)))
-    return Starlette(routes=routes, middleware=middleware)
+    errors: dict[Any, Any] = {404: _no_such, 405: _no_such}
+    app = Starlette(routes=routes, middleware=middleware, exception_handlers=errors)
+    app.router.redirect_slashes = False
+    return app
+
+
+async def _no_such(request: Request, error: Any) -> Response:
+    """The answer to a path or a method that there is not, in the words of the API whose path it is."""
+    stream = ENDPOINTS.get(request.url.path, "responses")
+    message = f"There is no {request.method} {request.url.path}; GET / lists what there is."
+    return error_reply(stream, error.status_code, message, headers=error.headers)
 
 
 class Desk:
@@ -92,7 +102,7 @@ class Desk:
             faults = _faults(request)
             body = await _body(request, self._settings.max_body)
             self._require_known(body.get("previous_response_id"))
-            name = request.headers.get("X-Play") or self._named(stream, body)
+            name = played_name(request.headers) or self._named(stream, body)
             play = self._library.find(stream, name)
         except (Refused, NoPlay) as error:
             return _refusal(stream, error)
@@ -152,7 +162,8 @@ class Desk:
         return self._library.default(stream)
 
     def _require_known(self, previous: object) -> None:
-        if previous is not None and previous not in self._played:
+        is_known = isinstance(previous, str) and previous in self._played
+        if previous is not None and not is_known:
             message = f"Previous response with id '{previous}' not found."
             raise Refused(400, message, "previous_response_not_found")
 
@@ -188,7 +199,7 @@ async def _body(request: Request, limit: int) -> dict[str, Any]:
 
 def _value(content_type: str, data: bytes) -> Any:
     """The body as a value; JSON, whatever its type says, but for a form."""
-    if content_type.startswith("multipart/form-data"):
+    if content_type.lower().startswith("multipart/form-data"):
         return form_fields(content_type, data)
     return json.loads(data or b"{}")
 

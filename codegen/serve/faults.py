@@ -203,4 +203,6 @@ def error_text(framing: Framing) -> str:
     if framing.stream == "responses":
         inner = {"message": event["message"], "type": "server_error", "param": None}
         event = {"error": {**inner, "code": event["code"]}}
+    elif framing.stream != "messages":
+        event = {"error": event["error"]}
     return text_of(event)

@@ -13,6 +13,8 @@ from typing import NamedTuple
 from codegen.load import Fragment
 from codegen.serve.scenario import Value
 
+_BREAK = re.compile("[\r\n\0]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _BLANK = re.compile(rb"(?<=\n)\r?\n|(?<=\r)\r(?!\n)")
 
 
@@ -35,7 +37,9 @@ class Framing(NamedTuple):
 
     def frame(self, event: Value) -> Frame:
         """The block of one payload."""
-        line = f"event: {event[self.tag]}\n" if self.named and self.tag in event else ""
+        tag = event.get(self.tag)
+        is_line = self.named and isinstance(tag, str) and not _BREAK.search(tag)
+        line = f"event: {tag}\n" if is_line else ""
         return Frame(f"{line}data: {text_of(event)}\n\n".encode(), event)
 
     def frames(self, events: Iterable[Value]) -> tuple[Frame, ...]:
@@ -45,8 +49,9 @@ class Framing(NamedTuple):
 
 
 def text_of(event: Value) -> str:
-    """A payload as servers write it: in one line, without spaces, letters as they are."""
-    return json.dumps(event, ensure_ascii=False, separators=(",", ":"))
+    """A payload as servers write it: in one line, without spaces, letters as they are; but half a character cannot be sent."""
+    text = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
+    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def framing_of(fragment: Fragment) -> Framing:
@@ -73,6 +78,6 @@ def _payload(block: bytes) -> Value | None:
     data = [line[5:].removeprefix(" ") for line in lines if line.startswith("data:")]
     try:
         value = json.loads("\n".join(data))
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return value if isinstance(value, dict) else None

@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from codegen.errors import Finding, SpecError
 from codegen.load import read_fragments
-from codegen.serve.compose import answer, compose
+from codegen.serve.compose import COMPOSERS, answer, compose
 from codegen.serve.frame import Frame, Framing, framing_of, recorded
 from codegen.serve.scenario import Scenario, Value, read_scenarios
 from codegen.serve.vectors import Vectors
@@ -67,7 +68,10 @@ class Library:
 
     def default(self, stream: str) -> str:
         """The scenario that is played to a client that names none."""
-        return next(each.name for each in self.scenarios if each.stream == stream)
+        found = next((each.name for each in self.scenarios if each.stream == stream), None)
+        if found is None:
+            raise NoPlay(f"there is no scenario of {stream}")
+        return found
 
     def has(self, stream: str, name: str) -> bool:
         """Whether a built-in scenario has that name."""
@@ -94,7 +98,10 @@ class Library:
         if self._captures is None:
             return []
         found = (path for path in sorted(self._captures.rglob("*")) if path.suffix in SUFFIXES)
-        return [path.relative_to(self._captures).as_posix() for path in found if self._inside(path)]
+        names = [
+            path.relative_to(self._captures).as_posix() for path in found if self._inside(path)
+        ]
+        return [name for name in names if name.isprintable()]  # no other fits a header or the page
 
     def _recording(self, stream: str, name: str) -> Play:
         framing = self.framings[stream]
@@ -110,7 +117,7 @@ class Library:
             try:
                 events = [json.loads(line) for line in body.split(b"\n") if line.strip()]
                 frames = framing.frames(event for event in events if isinstance(event, dict))
-            except ValueError:
+            except (ValueError, RecursionError):
                 raise NoPlay(f"{name!r} is not JSON in each line") from None
         else:
             frames = recorded(body)
@@ -152,4 +159,22 @@ def read_library(spec: Path, captures: Path | None = None, vectors: Path | None 
     framings = {
         fragment["stream"]: framing_of(fragment) for fragment in read_fragments(spec / "fragments")
     }
-    return Library(read_scenarios(spec / "scenarios"), framings, captures, vectors)
+    scenarios = read_scenarios(spec / "scenarios")
+    findings = [found for each in scenarios if (found := _fault(each, framings)) is not None]
+    if findings:
+        raise SpecError(findings)
+    return Library(scenarios, framings, captures, vectors)
+
+
+def _fault(scenario: Scenario, framings: Mapping[str, Framing]) -> Finding | None:
+    """Why a scenario cannot be played; None where it can."""
+    where = f"{scenario.stream}/{scenario.name}.yaml"
+    if scenario.stream not in framings or scenario.stream not in COMPOSERS:
+        action = f"Put it in one of {', '.join(COMPOSERS)}."
+        return Finding(where, f"no endpoint plays the stream {scenario.stream!r}", action)
+    try:
+        compose(scenario)
+    except (LookupError, TypeError, ValueError, AttributeError) as error:
+        what = f"its final object cannot be streamed: {type(error).__name__} {error}"
+        return Finding(where, what[:200], "Give the whole final object, as the API answers.")
+    return None

@@ -6,6 +6,7 @@ Reads a delivery; sends it over ASGI. Never sleeps in a stall: it ends when the 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Any
 
 from starlette.responses import JSONResponse, Response
@@ -54,6 +55,15 @@ async def _left(receive: Receive) -> None:
         pass
 
 
+def played_name(headers: Mapping[str, str]) -> str:
+    """The play that the header X-Play names; "" for none. Clients send its letters as UTF-8, and HTTP reads bytes."""
+    name = headers.get("X-Play", "")
+    try:
+        return name.encode("latin-1").decode()
+    except ValueError:
+        return name
+
+
 def error_reply(
     stream: str,
     status: int,
@@ -62,7 +72,8 @@ def error_reply(
     headers: dict[str, str] | None = None,
 ) -> JSONResponse:
     """An error in the words of the stream's API."""
-    return JSONResponse(error_body(stream, status, message, code), status, headers)
+    sayable = message.encode("utf-8", "replace").decode()  # a request may name half a character
+    return JSONResponse(error_body(stream, status, sayable, code), status, headers)
 
 
 def error_body(stream: str, status: int, message: str, code: str | None = None) -> dict[str, Any]:

@@ -6,6 +6,7 @@ given, and never hangs on a client when it is stopped.
 
 from __future__ import annotations
 
+import ipaddress
 import socket
 import sys
 
@@ -14,9 +15,22 @@ from starlette.applications import Starlette
 
 from codegen.errors import Finding, SpecError
 
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
 BACKLOG = 256
 MAX_MESSAGE = 4 * 1024 * 1024
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address or a name is of this machine alone."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def names_of(host: str) -> tuple[str, ...]:
+    """What a request's Host header may name, so that no page of another site gets here by a name of its own; anything where
+    other machines may come."""
+    return ("localhost", "127.0.0.1", "::1", "[::1]", host.lower()) if is_loopback(host) else ()
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -61,7 +75,7 @@ def run(app: Starlette, host: str, port: int) -> None:
     made = listen(host, port)
     try:
         print(address(made), flush=True)
-        if host not in LOOPBACK:
+        if not is_loopback(host):
             print(f"warning: {host} can be reached from other machines", file=sys.stderr)
         server(app).run(sockets=[made])
     except KeyboardInterrupt:

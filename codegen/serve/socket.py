@@ -18,6 +18,7 @@ from codegen.serve.faults import BadFault, read_faults
 from codegen.serve.frame import text_of
 from codegen.serve.lane import Lane, Turn
 from codegen.serve.library import Library, NoPlay, Play
+from codegen.serve.replies import played_name
 from codegen.serve.scenario import Value
 
 STREAM = "responses"
@@ -110,7 +111,8 @@ class Socket:
 
     def _create(self, name: str | None, event: Value) -> None:
         previous = event.get("previous_response_id")
-        if previous is not None and previous not in self._known:
+        is_known = isinstance(previous, str) and previous in self._known
+        if previous is not None and not is_known:
             message = f"Previous response with id '{previous}' not found."
             raise BadRequest("previous_response_not_found", message, "previous_response_id")
         if event.get("background"):
@@ -143,9 +145,9 @@ class Socket:
         """The play that the handshake's X-Play or the model chooses, with an id that is new on this connection."""
         library, model = self._library, event.get("model")
         is_known = isinstance(model, str) and library.has(STREAM, model)
-        chosen = str(model) if is_known else library.default(STREAM)
-        name = self._websocket.headers.get("X-Play") or chosen
         try:
+            chosen = str(model) if is_known else library.default(STREAM)
+            name = played_name(self._websocket.headers) or chosen
             play = library.find(STREAM, name)
         except NoPlay as error:
             raise BadRequest("play_not_found", str(error), "model") from None

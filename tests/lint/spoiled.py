@@ -144,6 +144,9 @@ RESPONSES, CHAT, MESSAGES = (
 DEEP: Any = "x"
 for _ in range(250):
     DEEP = [DEEP]
+CUT = streams.chat()
+CUT[4]["choices"][0]["finish_reason"] = None
+OVERLOADED = {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}}
 SECOND_SEARCH = {**streams.SEARCH, "id": "ws_2"}
 OTHER = [
     {**event, "response": {**event["response"], "id": "resp_2"}} if "response" in event else event
@@ -290,6 +293,8 @@ SPOILED: dict[str, tuple[bytes, int]] = {
         ),
         6,
     ),
+    "cut-short": (jsonl(CUT), 0),
+    "error-event": (sse([*streams.messages()[:5], OVERLOADED]), 6),
     "not-finished": (chat(put(4, "choices", 0, "finish_reason", value=None)), 0),
     "no-terminal": (responses(without(END)), 0),
     "terminal-twice": (
@@ -334,6 +339,7 @@ SPOILED: dict[str, tuple[bytes, int]] = {
     ),
 }
 WITH_UNKNOWN: dict[str, tuple[bytes, int]] = {
+    "wrong-stream": (sse([{"object": "other", "id": "x"}], done=True), 0),
     "missing-source": (
         responses(insert(CALL, {"type": DIFF, "output_index": 0, "item_id": "msg_1"})),
         CALL + 1,

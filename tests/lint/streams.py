@@ -12,7 +12,8 @@ from typing import Any
 
 from codegen.lint.captures import captures_in
 from codegen.lint.detect import detect
-from codegen.lint.linter import Linter, Result
+from codegen.lint.linter import Linter
+from codegen.lint.result import Result
 from codegen.lint.package import Package
 
 Event = dict[str, Any]
