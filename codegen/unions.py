@@ -17,9 +17,11 @@ USUAL_TAGS = ("type", "object", "role")
 
 
 def literal_values(type_: Type, aliases: dict[str, Alias]) -> tuple[Any, ...]:
-    """The values that a constant or a closed enum allows; () for anything else."""
-    if type_.kind == "ref" and type_.name in aliases:
-        return literal_values(aliases[type_.name].type, aliases)
+    """The values that a constant or a closed enum allows; () for anything else, an alias of itself among it."""
+    seen: set[str] = set()
+    while type_.kind == "ref" and type_.name in aliases and type_.name not in seen:
+        seen.add(type_.name)
+        type_ = aliases[type_.name].type
     return type_.values if type_.kind in ("constant", "enum") and not type_.open else ()
 
 
@@ -116,7 +118,7 @@ def _values(model: Model, tag: str, aliases: dict[str, Alias]) -> tuple[Any, ...
 
 def _case(model: Model, tag: str, aliases: dict[str, Alias]) -> Case:
     literals = tuple(
-        (field.name, values)
+        (field.name, (*values, None) if field.type.null else values)
         for field in model.fields
         if field.name != tag and (values := literal_values(field.type, aliases))
     )

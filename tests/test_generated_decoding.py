@@ -185,6 +185,15 @@ def test_each_stream_has_its_own_shape_of_a_tag() -> None:
     assert isinstance(websocket.decode({"type": "response.create"}), websocket.UnknownEvent)
 
 
+def test_null_where_it_may_be_decides_between_members_of_one_tag() -> None:
+    """`phase` is null on an input message whose content is text, which of three kinds of message only one may be."""
+    item = {"role": "user", "content": "text", "phase": None, "type": "message"}
+    payload = {"type": "response.create", "input": [item]}
+    event = websocket.decode_client(payload)
+    assert websocket.problems(event) == []
+    assert type(event.input[0]).__name__ == "EasyInputMessage"
+
+
 def test_records_of_another_package_are_refused() -> None:
     with pytest.raises(TypeError, match="not a class of this package"):
         chat.encode(delta())

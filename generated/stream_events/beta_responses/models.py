@@ -8658,7 +8658,7 @@ CHOICES: dict[str, Choice] = {
                     ("role", "content", "phase", "type"),
                     {
                         "role": ("user", "assistant", "system", "developer"),
-                        "phase": ("commentary", "final_answer"),
+                        "phase": ("commentary", "final_answer", None),
                     },
                 ),
                 Shape(
@@ -8676,7 +8676,7 @@ CHOICES: dict[str, Choice] = {
                     ("agent", "id", "type", "role", "content", "phase", "status"),
                     {
                         "role": ("assistant",),
-                        "phase": ("commentary", "final_answer"),
+                        "phase": ("commentary", "final_answer", None),
                         "status": ("in_progress", "completed", "incomplete"),
                     },
                 ),
@@ -8722,7 +8722,7 @@ CHOICES: dict[str, Choice] = {
                 ("role", "content", "phase", "type"),
                 {
                     "role": ("user", "assistant", "system", "developer"),
-                    "phase": ("commentary", "final_answer"),
+                    "phase": ("commentary", "final_answer", None),
                 },
             ),
             Shape(
@@ -8756,7 +8756,7 @@ CHOICES: dict[str, Choice] = {
                     ("agent", "id", "type", "role", "content", "phase", "status"),
                     {
                         "role": ("assistant",),
-                        "phase": ("commentary", "final_answer"),
+                        "phase": ("commentary", "final_answer", None),
                         "status": ("in_progress", "completed", "incomplete"),
                     },
                 ),

@@ -7655,7 +7655,7 @@ CHOICES: dict[str, Choice] = {
                     ("role", "content", "phase", "type"),
                     {
                         "role": ("user", "assistant", "system", "developer"),
-                        "phase": ("commentary", "final_answer"),
+                        "phase": ("commentary", "final_answer", None),
                     },
                 ),
                 Shape(
@@ -7673,7 +7673,7 @@ CHOICES: dict[str, Choice] = {
                     ("id", "type", "role", "content", "phase", "status"),
                     {
                         "role": ("assistant",),
-                        "phase": ("commentary", "final_answer"),
+                        "phase": ("commentary", "final_answer", None),
                         "status": ("in_progress", "completed", "incomplete"),
                     },
                 ),
@@ -7716,7 +7716,7 @@ CHOICES: dict[str, Choice] = {
                 ("role", "content", "phase", "type"),
                 {
                     "role": ("user", "assistant", "system", "developer"),
-                    "phase": ("commentary", "final_answer"),
+                    "phase": ("commentary", "final_answer", None),
                 },
             ),
             Shape(
@@ -7750,7 +7750,7 @@ CHOICES: dict[str, Choice] = {
                     ("id", "type", "role", "content", "phase", "status"),
                     {
                         "role": ("assistant",),
-                        "phase": ("commentary", "final_answer"),
+                        "phase": ("commentary", "final_answer", None),
                         "status": ("in_progress", "completed", "incomplete"),
                     },
                 ),
