@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 NODE := tests/node/node_modules/.package-lock.json
 
-.PHONY: generate vectors test check types unit package diff drift node vectors-run conformance clean
+.PHONY: generate vectors test check types unit package diff drift node vectors-run conformance bench vendor dist clean
 
 generate: $(READY)
 	$(BIN)/python -m codegen generate
@@ -34,6 +34,7 @@ package:
 	$(PYTHON) -m venv build/package
 	build/package/bin/python -m pip install --quiet --disable-pip-version-check pytest hypothesis
 	build/package/bin/python -m pytest tests/test_sse.py tests/test_sse_properties.py tests/test_wire.py tests/test_fuzz.py
+	build/package/bin/python -I -X dev -W error tests/pythons/use.py generated generated/vectors
 
 # What changed since the newest snapshot, and what changed upstream; ARGS='--format markdown' and the like go along.
 diff: $(READY)
@@ -41,6 +42,17 @@ diff: $(READY)
 
 drift: $(READY)
 	$(BIN)/python -m codegen drift $(ARGS)
+
+# The package into another project, or up to date there: make vendor DEST=../client/src/client/_vendor ARGS='--stream chat'.
+vendor: $(READY)
+	$(if $(DEST),,$(error say where: make vendor DEST=path/to/project/_vendor))$(BIN)/python -m codegen vendor --into '$(DEST)' $(ARGS)
+
+# Two wheels below dist/: stream-events, and the generator with its templates and its specification. The same on every day.
+dist: $(READY)
+	rm -rf dist
+	$(BIN)/python -m codegen.dist build/dist
+	SOURCE_DATE_EPOCH=315532800 $(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation \
+		--wheel-dir dist build/dist/package build/dist/generator
 
 # Peers in Node.js, for the tests and the conformance page; nothing where there is no npm.
 node: $(if $(shell command -v npm),$(NODE))
@@ -59,6 +71,15 @@ vectors-run: $(READY)
 conformance: $(READY) node
 	$(BIN)/python -m codegen vectors conformance tests/runners/peers.json
 
+# The package beside its peers, in a fresh environment: prints tables, and writes tests/bench/measured/ and
+# generated/reference/performance.md. ARGS=--quick for a look of under a minute, which writes nothing.
+bench:
+	rm -rf build/bench
+	$(PYTHON) -m venv build/bench
+	build/bench/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
+		--requirement tests/bench/requirements.txt --editable .
+	env -u PYTHONDONTWRITEBYTECODE PYTHONPATH=$(CURDIR):$(CURDIR)/generated build/bench/bin/python -m tests.bench $(ARGS)
+
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 …")'
 	$(PYTHON) -m venv $(VENV)
@@ -66,4 +87,4 @@ $(READY): pyproject.toml constraints.txt
 	touch $(READY)
 
 clean:
-	rm -rf $(VENV) build/package generated/.cache
+	rm -rf $(VENV) build dist generated/.cache

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import datetime
 import hashlib
+import os
+from collections.abc import Mapping
 from pathlib import Path
 
 from codegen.cut import cut, dump
-from codegen.documents import Document, read_document
+from codegen.documents import Document, read_document, shown
+from codegen.errors import Finding, SpecError
 from codegen.load import read_fragments, roots
-from codegen.sources import Entry, read_entries, record, replace_file
+from codegen.sources import Entry, read_entries, recorded, replace_file
+from codegen.swap import change, exclusive
 
 
 def cut_document(
@@ -54,9 +58,25 @@ def write_cut(
     entry = _entry(document, location, data, old)
     given = {"url": url, "commit": commit, "date": date, "etag": etag}
     entry = Entry(**{**vars(entry), **{key: value for key, value in given.items() if value}})
-    replace_file(path, data)
-    record(sources, entry)
+    _put(into.parent, {path: data, sources: recorded(sources, entry)})
     return path, len(tree["components"]["schemas"])
+
+
+def _put(spec: Path, texts: Mapping[Path, bytes]) -> None:
+    """Write both files at once; one after the other where a link leads out of the folder."""
+    root = Path(os.path.realpath(spec))
+    inside = {path: Path(os.path.realpath(path)) for path in texts}
+    if not all(target.is_relative_to(root) for target in inside.values()):
+        for path, data in texts.items():
+            replace_file(path, data)
+        return
+    try:
+        with exclusive(root):
+            change(root, {str(inside[path].relative_to(root)): texts[path] for path in texts})
+    except OSError as error:
+        where = shown(error.filename or spec)
+        what = f"cannot be written ({error.strerror})"
+        raise SpecError([Finding(where, what, "Free the path, or name another.")]) from error
 
 
 def _entry(document: Document, location: str, data: bytes, old: Entry | None) -> Entry:

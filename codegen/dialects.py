@@ -19,6 +19,7 @@ import jsonschema
 from codegen.catalogue import Catalogue, Dialect, Event, Package, Stream
 from codegen.documents import locate, parse, read_bytes
 from codegen.errors import Finding, SpecError
+from codegen.fragment_names import Validator
 from codegen.rule_faults import rule_faults
 from codegen.yaml_lines import escape
 
@@ -43,7 +44,7 @@ class DialectFragment:
 
 def read_dialects(folder: Path, streams: Sequence[str]) -> tuple[DialectFragment, ...]:
     """The dialects in a folder, in the order of their names; none where it does not exist. SpecError with all findings."""
-    validator = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_bytes()))
+    validator = Validator(json.loads(SCHEMA.read_bytes()))
     findings: list[Finding] = []
     found = []
     for path in sorted(folder.glob("*.yaml")):
@@ -61,7 +62,7 @@ def read_dialects(folder: Path, streams: Sequence[str]) -> tuple[DialectFragment
 def _faults(
     fragment: DialectFragment,
     name: str,
-    validator: jsonschema.Draft202012Validator,
+    validator: Any,
     streams: Sequence[str],
 ) -> Iterator[Finding]:
     values = fragment.values

@@ -15,6 +15,7 @@ import jsonschema
 from codegen.catalogue import Envelope
 from codegen.documents import locate, parse, read_bytes
 from codegen.errors import Finding, SpecError
+from codegen.fragment_names import Validator
 from codegen.yaml_lines import escape
 
 SCHEMA = Path(__file__).with_name("envelope.schema.json")
@@ -56,7 +57,7 @@ def _read(path: Path, schema: dict[str, Any], findings: list[Finding]) -> dict[s
     data = read_bytes(path)
     values = parse(data, str(path))
     before = len(findings)
-    for error in jsonschema.Draft202012Validator(schema).iter_errors(values):
+    for error in Validator(schema).iter_errors(values):
         pointer = "".join(f"/{escape(str(step))}" for step in error.absolute_path)
         line = locate(data, pointer)
         where = f"{path}:{line} (#{pointer})" if line else f"{path} (#{pointer})"

@@ -1,6 +1,6 @@
 """Writing and checking what was generated; the only code that touches the output folder.
 
-Reads and writes files below one folder and nowhere else. Formats Python with black, on all cores, and remembers what it
+Reads and writes files below one folder (`codegen.swap`). Formats Python with black, on all cores, and remembers what it
 formatted. Never deletes a file without our header, never follows a link out of the folder, and never leaves the folder
 half written.
 """
@@ -19,6 +19,8 @@ from black.mode import TargetVersion
 
 from codegen.emit.render import MARK, Files
 from codegen.errors import Finding, SpecError
+from codegen.swap import change, exclusive
+from codegen.workers import die_with_parent
 
 CACHE = ".cache"
 """Folder below the output folder that holds formatted texts by hash; ignored by git."""
@@ -49,42 +51,22 @@ def formatted(files: Files, out: Path) -> Files:
             todo.append(path)
     if todo:
         todo.sort(key=lambda path: -len(files[path]))
-        with ProcessPoolExecutor(max_workers=os.cpu_count()) as pool:
+        with ProcessPoolExecutor(max_workers=os.cpu_count(), initializer=die_with_parent) as pool:
             done |= dict(zip(todo, pool.map(format_text, [files[path] for path in todo])))
         _remember(cache, {keys[path]: done[path] for path in todo}, set(keys.values()))
     return done
 
 
 def write(files: Files, out: Path) -> list[str]:
-    """Make the folder hold exactly `files`; the paths that changed, sorted."""
-    changed = check(files, out)
-    _require_inside(changed, out)
-    _require_free(changed, out)
-    staged: list[tuple[str, Path]] = []
+    """Make the folder hold exactly `files`, all at once; the paths that changed, sorted. A run at the same time waits."""
     try:
-        for path in changed:
-            if path in files:
-                target = out / path
-                target.parent.mkdir(parents=True, exist_ok=True)
-                with tempfile.NamedTemporaryFile(
-                    "w",
-                    encoding="utf-8",
-                    newline="\n",
-                    dir=target.parent,
-                    prefix=".codegen-",
-                    delete=False,
-                ) as file:
-                    staged.append((file.name, target))
-                    file.write(files[path])
-        for name, target in staged:
-            os.chmod(name, 0o644)
-            os.replace(name, target)
-        for path in changed:
-            if path not in files:
-                (out / path).unlink()
+        with exclusive(out):
+            changed = check(files, out)
+            _require_inside(changed, out)
+            _require_free(changed, out)
+            texts = {path: files[path].encode() if path in files else None for path in changed}
+            change(out, texts)
     except OSError as error:
-        for name, _ in staged:
-            Path(name).unlink(missing_ok=True)
         raise SpecError([_unwritable(out, error)]) from error
     return changed
 
@@ -122,7 +104,9 @@ def _is_ours(path: Path) -> bool:
 def _require_inside(changed: list[str], out: Path) -> None:
     root = out.resolve()
     for path in changed:
-        if not (out / path).parent.resolve().is_relative_to(root) or (out / path).is_symlink():
+        parent = (out / path).parent
+        # A link that stays inside is none to follow either: the folder that it leads to may be another package's.
+        if parent.resolve() != root / parent.relative_to(out) or (out / path).is_symlink():
             raise SpecError(
                 [Finding(str(out / path), "is reached through a link", "Remove the link.")]
             )

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import keyword
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -24,14 +23,13 @@ from codegen.documents import Document, locate, parse, read_bytes, read_document
 from codegen.envelopes import read_envelopes
 from codegen.envelopes_scenarios import scenario_envelopes
 from codegen.errors import Finding, SpecError
+from codegen.fragment_names import Validator, name_faults
 from codegen.overlay import Overlay, apply_all, read_overlays
 from codegen.sources import read_sources
 from codegen.yaml_lines import escape
 
 INHERITED = ("complete", "error", "follow", "order", "reads", "repair", "unlisted", "usage")
 """What a fragment takes whole from the one it is like, besides events and models, where it has none of its own."""
-RESERVED_MODULES = frozenset({"sse", "py", "runtime"})
-"""Modules that the package has besides those of streams."""
 FRAGMENT_SCHEMA = Path(__file__).with_name("fragment.schema.json")
 
 
@@ -180,7 +178,7 @@ def roots(fragments: tuple[Fragment, ...], document: str) -> list[str]:
 
 def read_fragments(folder: Path) -> tuple[Fragment, ...]:
     """All fragments of a folder, checked against the schema, `like` filled in, in the order of file names."""
-    validator = jsonschema.Draft202012Validator(json.loads(FRAGMENT_SCHEMA.read_bytes()))
+    validator = Validator(json.loads(FRAGMENT_SCHEMA.read_bytes()))
     faults = Faults()
     found: dict[str, Fragment] = {}
     paths = sorted(folder.glob("*.yaml"))
@@ -198,7 +196,7 @@ def read_fragments(folder: Path) -> tuple[Fragment, ...]:
     return tuple(_filled(fragment, found) for fragment in found.values())
 
 
-def _fragment(path: Path, validator: jsonschema.Draft202012Validator) -> Fragment:
+def _fragment(path: Path, validator: Any) -> Fragment:
     """The fragment in a file, as it stands there; SpecError with everything that its schema does not allow."""
     data = read_bytes(path)
     values = parse(data, str(path))
@@ -208,10 +206,9 @@ def _fragment(path: Path, validator: jsonschema.Draft202012Validator) -> Fragmen
         faults.add(
             _where(str(path), data, pointer), _fault(error), "See codegen/fragment.schema.json."
         )
-    module = str(values.get("module", "")).split(".")
-    if module[0] in RESERVED_MODULES or any(map(keyword.iskeyword, module)):
-        what = f"the module {'.'.join(module)!r} is a name that the package cannot give"
-        faults.add(_where(str(path), data, "/module"), what, "Choose another.")
+    faults.settle()
+    for pointer, what in name_faults(values):
+        faults.add(_where(str(path), data, pointer), what, "Choose another.")
     faults.settle()
     return Fragment(str(path), values, tuple(values.get("events", ())), data)
 

@@ -164,7 +164,7 @@ class Lowering:
 
     def _union(self, node: Node, members: list[Node], null: bool) -> Type:
         plain = list(self.schemas.alternatives(node))
-        kinds = {each.schema.get("type") for each in plain if isinstance(each.schema, dict)}
+        kinds = {_kind(each.schema) for each in plain if isinstance(each.schema, dict)}
         enums = [each for each in plain if _literals(each)]
         if (
             len(enums)
@@ -325,11 +325,16 @@ def _literals(node: Node) -> tuple[Any, ...]:
 
 
 def _bare(node: Node) -> bool:
-    return (
-        isinstance(node.schema, dict)
-        and node.schema.get("type") == "string"
-        and not _literals(node)
-    )
+    return isinstance(node.schema, dict) and _kind(node.schema) == "string" and not _literals(node)
+
+
+def _kind(schema: dict[str, Any]) -> Any:
+    """The one type of a schema, null aside: `type: [string, "null"]` is a string's; None without one, "" for several."""
+    kinds = schema.get("type")
+    if not isinstance(kinds, list):
+        return kinds
+    kinds = [kind for kind in kinds if kind != "null"]
+    return kinds[0] if len(kinds) == 1 else ""
 
 
 def _unique(types: Iterable[Type]) -> list[Type]:

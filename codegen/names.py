@@ -14,9 +14,10 @@ from collections.abc import Iterable
 import inflection
 
 TAKEN_CLASSES = frozenset(
-    "ALIASES Accumulator AliasHolder Any CHOICES CLIENT Choice DecodeError EVENTS Event False Final Iterator Kept Literal "
-    "None PAYLOADS Package Payloads Problem Reader Record SERVER Self Shape StreamError TABLES Table True TypeAlias Union "
-    "UnknownEvent UnknownObject WIRE Wire".split()
+    "ALIASES Accumulator AliasHolder Any AsyncIterable AsyncReader CHOICES CLIENT Callable Choice DecodeError EVENTS ErrorInfo "
+    "Event FRAMING False Final Iterable Iterator Kept Lanes Literal None PAYLOADS PLAN Package Payloads Problem RULES Reader Record "
+    "Rule SERVER STREAM Self Shape StreamError T TABLES Table True TypeAlias TypeVar Union UnknownEvent UnknownObject WIRE "
+    "Wire".split()
 ) | {name for name in dir(builtins)}
 """Names in generated modules, or in what datamodel-code-generator makes of a package, that no class may take."""
 
@@ -77,6 +78,11 @@ def attribute_names(properties: Iterable[str], classes: Iterable[str]) -> dict[s
         made[name] = name if plain[name] == name else _free(plain[name], taken)
         taken.add(made[name])
     return made
+
+
+def union_alias(union: str, taken: Iterable[str]) -> str:
+    """A name for the union of a stream's events from that of its component, which may be one of `taken` itself."""
+    return union if class_name(union, ()) == union else class_name(union, taken)
 
 
 def event_alias(table: str) -> str:

@@ -206,7 +206,13 @@ def apply_action(overlay: Overlay, action: Action, tree: dict[str, Any]) -> Iter
 
 def targets(action: Action, tree: Mapping[str, Any]) -> list[JSONPathMatch]:
     """What the action selects. A node list may hold a node twice (RFC 9535, section 2.5.1.2); here it is there once."""
-    return list({match.parts: match for match in action.path.finditer(tree)}.values())
+    found = {match.parts: match for match in action.path.finditer(tree)}
+    # The library takes a string for an array of characters, which section 2.3.3.2 does not.
+    return [
+        match
+        for match in found.values()
+        if match.parent is None or isinstance(match.parent.obj, (dict, list))
+    ]
 
 
 def _remove(action: Action, matches: list[JSONPathMatch]) -> Iterator[str]:

@@ -106,6 +106,9 @@ class _Builder:
     def _opened(self, member: Node, above: tuple[str, ...]) -> list[Node]:
         """The member, or those of the union that it is; none where it is not there, which is reported."""
         followed = self.schemas.follow(member)
+        if not isinstance(followed.schema, dict):
+            self.schemas.report(followed.pointer, "the schema is not an object")
+            return []
         if "$ref" in followed.schema and self.schemas.target(followed) is None:
             return []
         if followed.pointer in above:
@@ -138,6 +141,8 @@ class _Builder:
     def _shared(self, member: Node, pointers: list[str]) -> Node | None:
         """The shared event that a member `allOf: [event, optional additions]` stands for."""
         parts = member.children("allOf") if isinstance(member.schema, dict) else []
+        if not all(isinstance(part.schema, dict) for part in parts):
+            return None
         bases = [node for part in parts if (node := self.schemas.follow(part)).pointer in pointers]
         additions = [part for part in parts if "$ref" not in part.schema]
         if len(bases) != 1 or len(additions) != len(parts) - 1:

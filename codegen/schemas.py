@@ -10,7 +10,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from codegen.cut import ref_name
 from codegen.errors import Finding
+from codegen.forms import usable
+from codegen.yaml_lines import escape
 
 REF_PREFIX = "#/components/schemas/"
 STRUCTURAL = frozenset(
@@ -61,13 +64,10 @@ class Schemas:
         self.where = where
         self.findings: list[Finding] = []
         self.additions: dict[str, list[Node]] = {}
-        self.components = {name: self._usable(name, schema) for name, schema in components.items()}
-
-    def _usable(self, name: str, schema: Any) -> Any:
-        if isinstance(schema, (dict, bool)):
-            return schema
-        self.report(REF_PREFIX + name, "the schema is not an object")
-        return {}
+        self.components = {
+            name: usable(schema, REF_PREFIX + escape(name), self.report)
+            for name, schema in components.items()
+        }
 
     def component(self, name: str) -> Node:
         """The node of a component."""
@@ -79,21 +79,11 @@ class Schemas:
         self.findings.append(Finding(self.where(pointer), what, action))
 
     def require_lists(self, node: Node) -> None:
-        """Report keywords whose value has the wrong form; everything else reads them as empty."""
+        """Report lists that allow no value, and mappings to what is not there."""
         schema = node.schema
-        for keyword in ("allOf", "anyOf", "enum", "oneOf", "required"):
-            if not isinstance(schema.get(keyword, []), list):
-                self.report(node.pointer, f"{keyword} is not a list")
-        if not isinstance(schema.get("items", {}), (dict, bool)):
-            self.report(f"{node.pointer}/items", "the schema is not an object")
         if schema.get("type") == [] or schema.get("enum") == []:
             self.report(node.pointer, "an empty list allows no value")
-        discriminator = schema.get("discriminator", {})
-        if not isinstance(discriminator, dict):
-            self.report(node.pointer, "discriminator is not an object")
-            return
-        mapping = discriminator.get("mapping", {})
-        for target in mapping.values() if isinstance(mapping, dict) else ():
+        for target in schema.get("discriminator", {}).get("mapping", {}).values():
             name = _unescape(str(target).removeprefix(REF_PREFIX))
             if name not in self.components:
                 what = f"the mapping names the component {str(target)!r}, which does not exist"
@@ -109,14 +99,10 @@ class Schemas:
         if "$ref" not in schema:
             return None
         ref = schema["$ref"]
-        if (
-            not isinstance(ref, str)
-            or not ref.startswith(REF_PREFIX)
-            or "/" in ref[len(REF_PREFIX) :]
-        ):
+        name = ref_name(ref) if isinstance(ref, str) else None
+        if name is None:
             self.report(node.pointer, f"$ref {ref!r} is not of the form {REF_PREFIX}NAME")
             return None
-        name = _unescape(ref[len(REF_PREFIX) :])
         if name not in self.components:
             self.report(node.pointer, f"$ref names the component {name!r}, which does not exist")
             return None
@@ -247,6 +233,8 @@ class Schemas:
 
     def _part(self, node: Node, index: int, part: Node, stack: tuple[str, ...]) -> list[Shape]:
         found = self.follow(part)
+        if not isinstance(found.schema, dict):  # true or false, which say nothing of properties
+            return [Shape(node)]
         if (
             self.is_object(found)
             or found.schema.get("type", "object") == "object"
@@ -264,9 +252,6 @@ class Schemas:
         self.require_lists(node)
         shape = Shape(node, required=list(listed(schema, "required")))
         properties = schema.get("properties") or {}
-        if not isinstance(properties, dict):
-            self.report(node.pointer, "properties is not an object")
-            properties = {}
         shape.properties = {name: node.child("properties", name) for name in properties}
         extra = schema.get("additionalProperties")
         if extra is False:

@@ -162,12 +162,17 @@ def _faults(text: Text, number: int) -> Iterator[Finding]:
 
 def record(path: Path, entry: Watched) -> None:
     """Put an entry into the file in place of the one of its name, under the comment that stands at its top."""
+    replace_file(path, recorded(path, entry))
+
+
+def recorded(path: Path, entry: Watched) -> bytes:
+    """The text of the file with the entry in it."""
     entries = {old.name: old for old in read_watched(path)} if path.exists() else {}
     entries[entry.name] = entry
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     comment = "".join(takewhile(lambda line: line.startswith("#"), text.splitlines(keepends=True)))
     rows = [_row(entries[name]) for name in sorted(entries)]
-    replace_file(path, comment.encode() + yaml_dump.dump({"sources": rows}).encode())
+    return comment.encode() + yaml_dump.dump({"sources": rows}).encode()
 
 
 def _row(entry: Watched) -> dict[str, str]:

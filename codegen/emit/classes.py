@@ -15,6 +15,8 @@ from codegen.catalogue import Alias, Catalogue, Model, Package, Stream, Type
 from codegen.emit import literals
 from codegen.emit.render import Files, header, render
 from codegen.emit.typed import annotated
+from codegen.schemas import REF_PREFIX
+from codegen.workers import die_with_parent
 
 _STRING = r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
 """A string literal in an annotation, in which nothing is a name or a bracket."""
@@ -58,13 +60,21 @@ def _annotations(packages: tuple[Package, ...]) -> list[dict[str, dict[str, str]
     """`annotated` of every package, side by side; starting a process is not worth it for one."""
     if len(packages) < 2:
         return [annotated(package) for package in packages]
-    with ProcessPoolExecutor(max_workers=2) as pool:
+    with ProcessPoolExecutor(max_workers=2, initializer=die_with_parent) as pool:
         return list(pool.map(annotated, packages))
 
 
 def event_alias(stream: Stream) -> str:
     """The name of the type of a stream's events: Event, ServerEvent, GenerationEvent …"""
     return names.event_alias(stream.table)
+
+
+def union_alias(stream: Stream, package: Package) -> str:
+    """The name of the union of a stream's events; "" where that is a class of its own."""
+    if f"{REF_PREFIX}{stream.union}" in {model.schema for model in package.models}:
+        return ""
+    taken = {model.name for model in package.models} | {alias.name for alias in package.aliases}
+    return names.union_alias(stream.union, taken)
 
 
 def _events(
@@ -104,12 +114,10 @@ def _merged(streams: list[Stream], views: list[StreamView]) -> list[StreamView]:
 def _stream_view(stream: Stream, package: Package) -> StreamView:
     rows = tuple((literals.literal(event.tag), event.model) for event in stream.events)
     classes = tuple(dict.fromkeys(event.model for event in stream.events))
-    models = {model.schema.rpartition("/")[2] for model in package.models}
-    union = "" if stream.union in models else stream.union
     return StreamView(
         stream.table,
         stream.name,
-        union,
+        union_alias(stream, package),
         event_alias(stream),
         literals.docstring(stream.sentence),
         rows,

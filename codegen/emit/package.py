@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from codegen.catalogue import Catalogue, Package, Stream
 from codegen.emit import literals
-from codegen.emit.classes import event_alias
+from codegen.emit.classes import event_alias, union_alias
 from codegen.emit.render import TEMPLATES, Files, header, render
 
 UNTYPED = (
@@ -84,8 +84,7 @@ def _init(catalogue: Catalogue, package: Package, module: str) -> str:
 
 
 def _unions(streams: list[Stream], package: Package) -> set[str]:
-    models = {model.schema.rpartition("/")[2] for model in package.models}
-    return {stream.union for stream in streams if stream.union not in models}
+    return {name for stream in streams if (name := union_alias(stream, package))}
 
 
 def _reading(streams: list[Stream], merged: bool) -> dict[str, str]:

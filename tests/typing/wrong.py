@@ -5,7 +5,7 @@ Reads nothing. Each function is a mistake that a person makes with the package.
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Literal, assert_never
 
 from stream_events import chat, images, messages, responses
 from stream_events.responses import websocket
@@ -78,3 +78,35 @@ def a_class_that_does_not_exist() -> None:
 
 def the_streams_differ(event: websocket.ServerEvent) -> responses.Event:
     return event  # error
+
+
+def a_payload_member_forgotten(delta: messages.ContentBlockDeltaEventDelta) -> str:
+    match delta:
+        case messages.TextContentBlockDelta(text=text):
+            return text
+        case messages.UnknownObject():
+            return ""
+        case _:
+            assert_never(delta)  # error
+
+
+def a_tag_that_is_another(event: responses.ResponseFailedEvent) -> Literal["response.completed"]:
+    return event.type  # error
+
+
+def another_stream_is_accumulated(event: chat.Event) -> None:
+    responses.Accumulator().add(event)  # error
+    chat.Accumulator().add(event)
+
+
+def text_for_bytes(chunks: list[str]) -> None:
+    responses.read(chunks)  # error
+
+
+def what_may_not_be_there_yet(accumulator: responses.Accumulator) -> str:
+    print(accumulator.response.id)  # error
+    return accumulator.final.id
+
+
+def a_field_of_another_snapshot(chunks: list[bytes]) -> None:
+    print(chat.final(chunks).output)  # error
