@@ -7,17 +7,16 @@ generated: expectations follow from the catalogue or were written by hand.
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
 from typing import Any
 
 from codegen.catalogue import Catalogue
-from codegen.emit.render import MARK, Files
+from codegen.emit.render import MARK, TEMPLATES, Files
 from codegen.emit.vectors_envelopes import FORMAT, file_of, files_of, flags
 from codegen.emit.vectors_events import event_cases
 from codegen.emit.vectors_schemas import schemas
 from codegen.emit.vectors_text import canonical
 
-README = Path(__file__).resolve().parent.parent.parent / "templates" / "vectors" / "README.md"
+README = TEMPLATES / "vectors" / "README.md"
 
 
 def emit(catalogue: Catalogue) -> Files:

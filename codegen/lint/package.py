@@ -15,9 +15,10 @@ from typing import Any
 
 from codegen.catalogue import Stream, stream_from_json
 from codegen.errors import Finding, SpecError
+from codegen.installed import own
 
-OWN = Path(__file__).resolve().parents[2] / "generated"
-"""Where the folder lies in a checkout, whatever the current folder is."""
+OWN = own("generated")
+"""Where the folder lies in a checkout or in the installed generator, whatever the current folder is."""
 
 
 @dataclass(frozen=True)

@@ -12,16 +12,16 @@ import json
 import sys
 from collections.abc import Callable, Iterable
 from importlib import import_module
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from codegen import VERSION
 from codegen.catalogue import from_json
 from codegen.diff import diff
+from codegen.installed import own
 
 Json: TypeAlias = dict[str, Any]
 
-GENERATED = Path(__file__).resolve().parent.parent.parent / "generated"
+GENERATED = own("generated")
 ASSERTS = (
     *("events", "last_event_id", "retry", "tag", "known", "missing", "payload", "paths", "tags"),
     *("final", "predecessors", "beside", "cursor", "failure", "text", "problems", "outcome"),

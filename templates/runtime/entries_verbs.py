@@ -73,7 +73,7 @@ class EntryVerbs(Applying):
         def run(event: Any, item: Any, node: Any) -> None:
             value = self._object(rule, item, event, False)
             place = self._place(rule, event, item, node) if value is not None else None
-            if place is None or place.entries is None:
+            if value is None or place is None or place.entries is None:
                 return
             entries, key = place.entries, place.key
             old = entries.by_key.get(key)

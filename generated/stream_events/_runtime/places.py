@@ -84,30 +84,32 @@ class Places:
         self, entries: Entries, key: tuple[str, ...], place: int, element: Any, event: Any
     ) -> Any:
         """The entry of a list's element: by its index, or by the keys of a piece that may lack one."""
+        name = key[0]
         if len(key) > 1:
             names = (reached(element, tuple(each.split("."))) for each in key[2].split("/"))
-            name = next((each for each in names if each), None)
-            index, other = value_of(element, key[0]), value_of(element, key[1])
-            return piece(entries, index, other, name, event, self.report)
-        value = value_of(element, key[0])
+            told = next((each for each in names if each), None)
+            index, other = value_of(element, name), value_of(element, key[1])
+            return piece(entries, index, other, told, event, self.report)
+        value = value_of(element, name)
         index = integer(value)
         if index is None:
             index = place
-            self._fill(key[0], value, index, event, "")
+            self._fill(name, value, index, event, "")
         elif index < 0:
-            self._negative(key[0], index, event, "")
-        return entries.by_key.setdefault(index, {key[0]: index})
+            self._negative(name, index, event, "")
+        return entries.by_key.setdefault(index, {name: index})
 
     def _key(
         self, entries: Entries, step: tuple[str, ...], is_new: bool, event: Any, shown: str
     ) -> int:
         """The key of an entry: its index in the event; without one, the entry of the id that the event names, the next free
         place for what begins, and the last entry for anything else."""
-        value = value_of(event, step[0])
+        name = step[0]
+        value = value_of(event, name)
         index = integer(value)
         if index is not None:
             if index < 0:
-                self._negative(step[0], index, event, shown)
+                self._negative(name, index, event, shown)
             return index
         wanted = reached(event, tuple(step[1].split("."))) if len(step) > 1 else None
         if isinstance(wanted, str) and wanted:
@@ -115,7 +117,7 @@ class Places:
             key = entries.free() if found is None else found
         else:
             key = entries.free() if is_new else max(entries.by_key.top, 0)
-        self._fill(step[0], value, key, event, shown)
+        self._fill(name, value, key, event, shown)
         return key
 
     def _fill(self, name: str, value: Any, key: int, event: Any, shown: str) -> None:
@@ -146,8 +148,8 @@ class Places:
         event, item = given
         creating = rule.creating[depth] if depth < len(rule.creating) else {}
         entry = entries.by_key.get(key)
-        kinds = creating.get("type")
-        kinds = kinds if isinstance(kinds, list) else [kinds]
+        wanted = creating.get("type")
+        kinds: list[Any] = wanted if isinstance(wanted, list) else [wanted]
         if isinstance(entry, dict):
             kind = entry.get("type")
             if kinds == [None] or kind in kinds:
