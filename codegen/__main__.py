@@ -31,6 +31,7 @@ from codegen import (
 )
 from codegen.catalogue import Catalogue, to_json
 from codegen.errors import Finding, SpecError
+from codegen.limits import raised
 from codegen.load import Specification
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
@@ -59,11 +60,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         installed.require_own_folder(options)
-        code: int = options.run(options)
+        with raised(options.limit):
+            code: int = options.run(options)
         sys.stdout.flush()
     except SpecError as error:
         for finding in error.findings:
             print(finding, file=sys.stderr)
+        return UNUSABLE
+    except (RecursionError, MemoryError) as error:
+        what = f"the input needs more than this process has ({type(error).__name__})"
+        print(Finding("codegen", what, "Give a smaller document."), file=sys.stderr)
         return UNUSABLE
     except BrokenPipeError:
         output.abandon()
@@ -249,6 +255,13 @@ def _parser() -> argparse.ArgumentParser:
         epilog="example: codegen generate. Exit codes: 0 fine, 1 a finding, 2 the input could not be used.",
     )
     parser.add_argument("--version", action="version", version=f"codegen {VERSION}")
+    parser.add_argument(
+        "--limit",
+        action="append",
+        default=[],
+        metavar="NAME=NUMBER",
+        help="raise a limit that an error named (repeatable)",
+    )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     one = _command(

@@ -202,7 +202,7 @@ class _Builder:
             model = self.events[tag].model if tag in self.events else ""
             declared = [each.name for each in self.package.model(model).fields] if model else names
             for name in names:
-                if name not in declared:
+                if name.removesuffix(".*") not in declared:
                     self._report(fragment, "leaves_out", f"{model} has no property {name!r}")
         repairable = {self.plain.tag, *(name for name, _ in self.plain.repair)}
         for name in departure.get("repairs", ()):

@@ -18,7 +18,7 @@ from codegen import yaml_lines, yaml_text
 from codegen.errors import Finding, SpecError
 from codegen.fetch import fetch
 from codegen.json_text import NOT_JSON, DuplicateKey, read_json, require_characters
-from codegen.limits import MAX_BYTES
+from codegen.limits import limit
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _VERSION = re.compile(r"(3\.[01])\.[0-9]+(?:-.+)?")
@@ -116,7 +116,7 @@ def read_bytes(location: str | Path) -> bytes:
 
 
 def _read_at_most(file: BinaryIO, where: str) -> bytes:
-    data = file.read(MAX_BYTES + 1)
+    data = file.read(limit("MAX_BYTES") + 1)
     _require_size(data, where)
     return data
 
@@ -163,8 +163,9 @@ def _duplicate(text: str, key: str, where: str) -> SpecError:
 
 
 def _require_size(data: bytes, where: str) -> None:
-    if len(data) > MAX_BYTES:
-        what = f"this has more than {MAX_BYTES:,} bytes (limit MAX_BYTES)"
+    most = limit("MAX_BYTES")
+    if len(data) > most:
+        what = f"this has more than {most:,} bytes (limit MAX_BYTES)"
         raise SpecError([Finding(where, what, "Give a smaller document.")])
 
 

@@ -35,9 +35,9 @@ class Answer:
     etag: str = ""
 
 
-def fetch(url: str, limits: Limits = Limits()) -> bytes:
+def fetch(url: str, limits: Limits | None = None) -> bytes:
     """The body of a successful answer; SpecError where there is none, naming what happened."""
-    data = fetch_if_changed(url, "", limits).data
+    data = fetch_if_changed(url, "", limits or Limits()).data
     assert data is not None  # a 304 that nothing was asked for is an error
     return data
 

@@ -17,6 +17,7 @@ from pathlib import Path
 import black
 from black.mode import TargetVersion
 
+from codegen.documents import shown
 from codegen.emit.render import MARK, Files
 from codegen.errors import Finding, SpecError
 from codegen.swap import change, exclusive
@@ -122,7 +123,7 @@ def _require_free(changed: list[str], out: Path) -> None:
 
 
 def _unwritable(out: Path, error: OSError) -> Finding:
-    where = str(error.filename or out)
+    where = shown(error.filename or out)
     return Finding(
         where, f"cannot be written ({error.strerror})", "Free it, or name another --out."
     )

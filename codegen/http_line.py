@@ -13,10 +13,10 @@ import threading
 import time
 import urllib.parse
 import urllib.request
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import IO, Any
 
-from codegen.limits import FETCH_SECONDS, MAX_BYTES
+from codegen.limits import limit
 
 _ACTION = "Check the address and the network, or download the document and give its path."
 
@@ -30,8 +30,8 @@ class Limits:
     pauses   seconds before each further attempt; as many attempts more as there are pauses
     """
 
-    seconds: float = FETCH_SECONDS
-    size: int = MAX_BYTES
+    seconds: float = field(default_factory=lambda: limit("FETCH_SECONDS"))
+    size: int = field(default_factory=lambda: limit("MAX_BYTES"))
     pauses: tuple[float, ...] = ()
 
 

@@ -12,14 +12,12 @@ import re
 from typing import Any, NoReturn
 
 from codegen.errors import Finding, SpecError
-from codegen.limits import MAX_DEPTH, MAX_NODES
+from codegen.limits import limit
 
 NOT_JSON = object()
 """What `read_json` returns for text that is not JSON, because it may still be YAML in flow style."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_DEEP = f"nested deeper than {MAX_DEPTH} levels (limit MAX_DEPTH)"
-_LARGE = f"too large: more than {MAX_NODES:,} nodes (limit MAX_NODES)"
 
 
 class DuplicateKey(ValueError):
@@ -38,7 +36,7 @@ def read_json(text: str, where: str) -> Any:
     except DuplicateKey:
         raise
     except RecursionError:
-        raise _too_large(_DEEP, where) from None
+        raise _too_deep(where) from None
     except ValueError:
         return NOT_JSON
     _require_limits(value, where)
@@ -78,15 +76,17 @@ def _not_a_number(name: str, where: str) -> NoReturn:
 
 def _require_limits(value: Any, where: str) -> None:
     level, depth, nodes = [value], 0, 0
+    most, deepest = limit("MAX_NODES"), limit("MAX_DEPTH")
     while level:
         collections = [item for item in level if isinstance(item, (dict, list))]
         depth += 1 if collections else 0
         # A key counts as a node, as it does in YAML.
         nodes += len(level) + sum(len(item) for item in collections if isinstance(item, dict))
-        if nodes > MAX_NODES:
-            raise _too_large(_LARGE, where)
-        if depth > MAX_DEPTH:
-            raise _too_large(_DEEP, where)
+        if nodes > most:
+            what = f"too large: more than {most:,} nodes (limit MAX_NODES)"
+            raise _too_large(what, where)
+        if depth > deepest:
+            raise _too_deep(where)
         level = [child for item in collections for child in _children(item)]
 
 
@@ -94,6 +94,10 @@ def _children(item: Any) -> Any:
     if isinstance(item, dict):
         return item.values()
     return item if isinstance(item, list) else ()
+
+
+def _too_deep(where: str) -> SpecError:
+    return _too_large(f"nested deeper than {limit('MAX_DEPTH')} levels (limit MAX_DEPTH)", where)
 
 
 def _too_large(what: str, where: str) -> SpecError:

@@ -12,6 +12,7 @@ from typing import Any
 
 from codegen import names
 from codegen.catalogue import Alias, Field, Model, Type
+from codegen.limits import exceeded, limit
 from codegen.schemas import Node, Schemas, Shape, is_null, listed
 from codegen.unions import dispatch
 
@@ -134,6 +135,10 @@ class Lowering:
     def _model(self, node: Node, shape: Shape, name: str) -> str:
         if name in self.models:
             return name
+        if len(self.models) >= limit("MAX_CLASSES"):
+            raise exceeded(self.schemas.where(node.pointer), "the classes number", "MAX_CLASSES")
+        if len(shape.properties) > limit("MAX_FIELDS"):
+            raise exceeded(self.schemas.where(node.pointer), "the properties number", "MAX_FIELDS")
         sentence = self._sentence(node)
         place = self._origin(node)
         self.models[name] = Model(name, place, (), sentence)  # so that a recursion finds it
@@ -205,6 +210,8 @@ class Lowering:
 
     def _enum(self, node: Node, values: tuple[Any, ...], null: bool, is_open: bool) -> Type:
         values = tuple(value for value in values if value is not None)
+        if len(values) > limit("MAX_VALUES"):
+            raise exceeded(self.schemas.where(node.pointer), "the values number", "MAX_VALUES")
         type_ = Type("enum", null=null, values=values, open=is_open)
         if len(values) < 2 or node.pointer in self._components:
             return type_

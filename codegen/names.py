@@ -9,7 +9,7 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import inflection
 
@@ -38,13 +38,13 @@ def singular(name: str) -> str:
     return inflection.singularize(name) if name.endswith("s") and name.islower() else name
 
 
-def class_name(name: str, taken: Iterable[str]) -> str:
+def class_name(name: str, taken: Collection[str]) -> str:
     """A class name for a component or a path that is neither reserved nor in `taken`."""
     plain = pascal(name)
     if not plain or plain[0].isdigit():
         plain = "Schema" + plain
     # No underscore: datamodel-code-generator drops it.
-    return _free(plain + "Schema" if plain in TAKEN_CLASSES else plain, set(taken))
+    return _free(plain + "Schema" if plain in TAKEN_CLASSES else plain, taken)
 
 
 def class_names(components: Iterable[str], reserved: Iterable[str]) -> dict[str, str]:
@@ -80,7 +80,7 @@ def attribute_names(properties: Iterable[str], classes: Iterable[str]) -> dict[s
     return made
 
 
-def union_alias(union: str, taken: Iterable[str]) -> str:
+def union_alias(union: str, taken: Collection[str]) -> str:
     """A name for the union of a stream's events from that of its component, which may be one of `taken` itself."""
     return union if class_name(union, ()) == union else class_name(union, taken)
 
@@ -116,7 +116,7 @@ def path_name(owner: str, steps: Iterable[str]) -> str:
     return name
 
 
-def _free(name: str, taken: set[str]) -> str:
+def _free(name: str, taken: Collection[str]) -> str:
     if name not in taken:
         return name
     return next(

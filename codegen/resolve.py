@@ -98,6 +98,7 @@ class _Builder:
         if not isinstance(node.schema, dict):
             self.schemas.report(node.pointer, "the schema is not an object")
             return []
+        self.schemas.require_lists(node)
         found: list[Node] = []
         for member in self.schemas.members(node) or [node]:
             found += self._opened(member, () if member is node else (node.pointer,))

@@ -13,6 +13,7 @@ from typing import Any
 from codegen.cut import ref_name
 from codegen.errors import Finding
 from codegen.forms import usable
+from codegen.limits import exceeded, limit
 from codegen.yaml_lines import escape
 
 REF_PREFIX = "#/components/schemas/"
@@ -64,10 +65,20 @@ class Schemas:
         self.where = where
         self.findings: list[Finding] = []
         self.additions: dict[str, list[Node]] = {}
+        self._steps = limit("MAX_STEPS")
+        self._most = limit("MAX_SHAPES")
+        if len(components) > limit("MAX_COMPONENTS"):
+            raise exceeded(where("#/components/schemas"), "the schemas number", "MAX_COMPONENTS")
         self.components = {
             name: usable(schema, REF_PREFIX + escape(name), self.report)
             for name, schema in components.items()
         }
+
+    def _step(self, node: Node) -> None:
+        """Count a look at a schema: with few schemas there may be very many ways to them."""
+        self._steps -= 1
+        if self._steps < 0:
+            raise exceeded(self.where(node.pointer), "the ways to schemas number", "MAX_STEPS")
 
     def component(self, name: str) -> Node:
         """The node of a component."""
@@ -121,6 +132,7 @@ class Schemas:
         """The node at the end of a chain of plain refs, single-member unions of one non-null member included."""
         seen: set[str] = set()
         while True:
+            self._step(node)
             if node.pointer in seen:
                 self.report(node.pointer, "refs go round in a circle without an object between")
                 return Node({}, node.pointer)
@@ -160,6 +172,7 @@ class Schemas:
 
     def nullable(self, node: Node, seen: frozenset[str] = frozenset()) -> bool:
         """Whether null is allowed, in each of its spellings, refs followed."""
+        self._step(node)
         schema = node.schema
         if not isinstance(schema, dict) or node.pointer in seen:
             return False
@@ -263,6 +276,10 @@ class Schemas:
     def _joined(self, first: list[Shape], second: list[Shape]) -> list[Shape]:
         """Every shape of `first` with every one of `second` laid over it."""
         joined = []
+        if len(first) * len(second) > self._most:
+            raise exceeded(
+                self.where(first[0].node.pointer), "the objects of allOf number", "MAX_SHAPES"
+            )
         for left in first:
             for right in second:
                 alternative = right.node if len(second) > 1 else left.node

@@ -32,7 +32,7 @@ class _NotWhole(Exception):
 def exclusive(folder: Path) -> Iterator[None]:
     """Keep other runs from changing the folder while the block lasts; they wait. OSError where it cannot be made."""
     parent = Path(os.path.realpath(folder)).parent
-    parent.mkdir(parents=True, exist_ok=True)
+    _make(parent, [])
     try:
         import fcntl
     except ImportError:  # no such locks on this system: two runs at once are told apart by nobody
@@ -193,6 +193,8 @@ def _make(folder: Path, made: list[Path]) -> None:
     while not folder.exists():
         missing.append(folder)
         folder = folder.parent
+    if not folder.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
     for each in reversed(missing):
         each.mkdir()
         made.append(each)

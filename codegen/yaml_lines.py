@@ -18,7 +18,7 @@ from ruamel.yaml.events import (
 )
 
 from codegen.errors import SpecError
-from codegen.limits import MAX_DEPTH
+from codegen.limits import limit
 from codegen.yaml_text import events
 
 _STARTS = (MappingStartEvent, SequenceStartEvent)
@@ -73,6 +73,7 @@ class _Place:
 
 def _fill(lines: dict[str, int], text: str) -> None:
     stack: list[_Place] = []
+    deepest = limit("MAX_DEPTH")
     for event in events(text, ""):
         kind = type(event)
         if kind in _ENDS:
@@ -81,7 +82,7 @@ def _fill(lines: dict[str, int], text: str) -> None:
                 stack[-1].step()
         elif kind in _STARTS or kind is ScalarEvent or kind is AliasEvent:
             _enter(lines, stack, event)
-        if len(stack) > MAX_DEPTH:
+        if len(stack) > deepest:
             return
 
 

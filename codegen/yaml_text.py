@@ -29,7 +29,7 @@ from ruamel.yaml.events import (
 )
 
 from codegen.errors import Finding, SpecError
-from codegen.limits import MAX_DEPTH, MAX_NODES
+from codegen.limits import limit
 from codegen.yaml_scalars import NotPlain, plain_key, plain_value
 
 _COLLECTION_TAGS = {
@@ -139,6 +139,7 @@ class _Builder:
         self._stack: list[_Open] = []
         self._anchors: dict[str, _Anchored | None] = {}
         self._nodes = 0
+        self._most, self._deepest = limit("MAX_NODES"), limit("MAX_DEPTH")
 
     def document(self, event: Any) -> None:
         self.documents += 1
@@ -168,7 +169,7 @@ class _Builder:
             what = f"the tag {event.tag} is not allowed"
             raise self._error(event, what, "Remove the tag; only plain YAML values are read.")
         self._count(event, 1)
-        if len(self._stack) >= MAX_DEPTH:
+        if len(self._stack) >= self._deepest:
             raise self._too_deep(event)
         if event.anchor is not None:
             self._anchors[event.anchor] = None
@@ -194,7 +195,7 @@ class _Builder:
             what = f"the alias *{event.anchor} contains itself"
             raise self._error(event, what, "Write the value out; JSON has no cycles.")
         self._count(event, target.nodes)
-        if len(self._stack) + target.height > MAX_DEPTH:
+        if len(self._stack) + target.height > self._deepest:
             raise self._too_deep(event)
         if self._stack[-1].height <= target.height:
             self._stack[-1].height = target.height + 1
@@ -230,12 +231,12 @@ class _Builder:
 
     def _count(self, event: Any, nodes: int) -> None:
         self._nodes += nodes
-        if self._nodes > MAX_NODES:
-            what = f"this has more than {MAX_NODES:,} nodes, aliases expanded (limit MAX_NODES)"
+        if self._nodes > self._most:
+            what = f"this has more than {self._most:,} nodes, aliases expanded (limit MAX_NODES)"
             raise self._error(event, what, "Give a smaller document.")
 
     def _too_deep(self, event: Any) -> SpecError:
-        what = f"this is nested deeper than {MAX_DEPTH} levels (limit MAX_DEPTH)"
+        what = f"this is nested deeper than {self._deepest} levels (limit MAX_DEPTH)"
         return self._error(event, what, "Give a document that is less deep.")
 
     def _error(self, event: Any, what: str, action: str) -> SpecError:

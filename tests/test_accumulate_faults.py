@@ -398,3 +398,45 @@ def test_a_stream_error_carries_what_the_stream_failed_with() -> None:
     with pytest.raises(responses.StreamError) as caught:
         responses.final([b'{"error":{"message":"busy","code":"rate_limit"}}'])
     assert caught.value.error is not None and caught.value.error.code == "rate_limit"
+
+
+def test_what_failed_is_told_before_what_is_missing() -> None:
+    bare = {"type": "response.in_progress"}
+    error = {"type": "error", "message": "slow down", "code": "rate_limit", "param": None}
+    with pytest.raises(responses.StreamError, match="slow down") as caught:
+        responses.final([body(numbered(CREATED, bare, error))])
+    assert caught.value.error is not None and caught.value.error.code == "rate_limit"
+
+
+def test_a_tag_from_the_event_line_is_told_once() -> None:
+    text = b'event: response.output_text.delta\ndata: {"delta":"x"}\n\n'
+    reader = responses.read([text * 3])
+    assert len([*reader]) == 3
+    assert [each.path for each in reader.problems if each.kind == "repaired"] == [".type"]
+
+
+def test_deltas_without_index_and_id_go_to_an_entry_of_their_kind() -> None:
+    call_ = {"type": "function_call", "id": "f", "call_id": "c", "name": "n", "arguments": ""}
+    added = {"type": "response.output_item.added", "output_index": 1, "item": call_}
+    bare = without(delta("hi"), "output_index", "item_id")
+    found = run(ADDED, PART_ADDED, added, bare)
+    assert output(found)[0]["content"][0]["text"] == "hi"
+
+
+def test_images_are_decoded_when_asked_for() -> None:
+    partial = {
+        "type": "image_generation.partial_image",
+        "partial_image_index": 0,
+        "b64_json": "cGFydA==",
+    }
+    done = {"type": "image_generation.completed", "b64_json": "d2hvbGU="}
+    accumulator = read(images, [body([partial, done])]).accumulator
+    assert accumulator.data("b64_json") == b"whole"
+    assert accumulator.data("@partial_images", 0) == b"part"
+    with pytest.raises(images.StreamError, match="no base64"):
+        accumulator.data("nothing")
+
+
+def test_an_image_that_comes_twice_is_reported() -> None:
+    done = {"type": "image_generation.completed", "b64_json": "d2hvbGU="}
+    assert "announced-twice" in kinds(read(images, [body([done, done])]))

@@ -167,3 +167,38 @@ def test_an_error_after_some_content() -> None:
     assert found.accumulator.error.message == "busy"
     with pytest.raises(messages.StreamError, match="busy"):
         found.accumulator.final
+
+
+def test_input_for_a_block_that_has_none_is_not_made_up() -> None:
+    found = talk(
+        begin(TEXT),
+        delta("text_delta", text="hi"),
+        delta("input_json_delta", partial_json='{"a":1}'),
+        end(),
+    )
+    assert content(found) == [{**TEXT, "text": "hi"}]
+    assert kinds(found) == ["wrong-kind"]
+
+
+@pytest.mark.parametrize(
+    "wrong", [delta("signature_delta", signature="S"), delta("thinking_delta", thinking="T")]
+)
+def test_a_delta_of_another_kind_leaves_a_block_whole(wrong: Event) -> None:
+    found = talk(
+        begin(TEXT), delta("text_delta", text="a"), wrong, delta("text_delta", text="b"), end()
+    )
+    assert content(found) == [{**TEXT, "text": "ab"}]
+    assert kinds(found) == ["wrong-kind"]
+
+
+def test_a_message_that_begins_again_is_reported() -> None:
+    found = talk(begin(TEXT), delta("text_delta", text="a"), START, end())
+    assert kinds(found) == ["announced-twice"]
+    assert content(found) == [{**TEXT, "text": "a"}]
+
+
+def test_input_of_a_block_whose_index_is_used_again_before_its_end() -> None:
+    piece = delta("input_json_delta", partial_json='{"a":1}')
+    found = talk(begin(TOOL), piece, begin({**TOOL, "id": "u"}), piece, end())
+    assert [each["input"] for each in content(found)] == [{"a": 1}, {"a": 1}]
+    assert kinds(found) == ["index-reused"]

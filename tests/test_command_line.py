@@ -272,10 +272,7 @@ BAD: Mapping[str, Bad] = {
     "a file in place of the output folder": Bad(
         {"file": ""},
         ("generate", "--out", "file/below"),
-        (
-            "file/below/catalogue/models: cannot be written (Not a directory). "
-            "Free it, or name another --out.",
-        ),
+        ("file: cannot be written (Not a directory). Free it, or name another --out.",),
     ),
     "a document that is not there": Bad(
         arguments=("generate", "--document", "d=absent.yaml"),

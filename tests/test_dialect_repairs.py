@@ -83,7 +83,8 @@ def test_what_is_left_out_is_put_back(
         assert found.arguments() == plain.arguments(), entry["name"]
         assert places(found.problems) == places(plain.problems), entry["name"]
         repairs = [each for each in found.problems if each.kind in ("repaired", "index-filled")]
-        assert {each.level for each in repairs} <= {"info" if dialect else "warning"}
+        levels = {each.level for each in repairs if each.path != ".type"}
+        assert levels <= {"info" if dialect else "warning"}  # a tag from the line is no fault
 
 
 def test_repaired_events_are_those_that_were_sent() -> None:

@@ -62,7 +62,12 @@ def _dialect(name: str, streams: list[Stream]) -> Rows:
         terminal += own[0].terminal if own else stream.terminal
         terminal += [event.tag for event in stream.unlisted if event.terminal]
     follow = {tag: tags for dialect in found for tag, tags in dialect.follow}
-    leaves_out = {tag: names for dialect in found for tag, names in dialect.leaves_out}
+    leaves_out = {
+        tag: whole
+        for dialect in found
+        for tag, names in dialect.leaves_out
+        if (whole := tuple(name for name in names if not name.endswith(".*")))
+    }
     values: list[tuple[str, Any]] = [
         ("name", name),
         ("done", any(dialect.done for dialect in found)),

@@ -6,6 +6,7 @@ Reads problems; returns findings with level, number and place. Never says twice 
 from __future__ import annotations
 
 import dataclasses
+import re
 from typing import Any
 
 from codegen.catalogue import Stream
@@ -40,6 +41,7 @@ class Verdicts:
         unlisted = (event.tag for event in stream.unlisted if event.terminal)
         self._terminal = {*stream.terminal, *unlisted}
         self._usual = _usual(checked, dialect)
+        self._prefix = next((d.prefix for d in checked.stream.dialects if d.name == dialect), "")
         self._unknown = checked.runtime.records.UnknownEvent
         self.event: Any = None
         self.number = 0
@@ -110,6 +112,8 @@ class Verdicts:
             tag = event.tag if is_unknown else value_of(event, stream.tag)
             lane = value_of(event, stream.lane) if stream.lane else None
         is_usual = is_mild or id in self._usual or self._is_left_out(id, tag, path)
+        if id == "unknown-member" and self._prefix:
+            is_usual = is_usual or re.search(f"'{self._prefix}", what) is not None
         finding = Finding(
             id=id,
             level="info" if is_usual else KINDS[id].level,
@@ -128,7 +132,9 @@ class Verdicts:
     def _is_left_out(self, id: str, tag: Any, path: str) -> bool:
         """Whether the dialect's server leaves out what is missing."""
         names = self._leaves_out.get(tag, ()) if isinstance(tag, str) else ()
-        return id == "missing-property" and any(path.startswith(f".{name}") for name in names)
+        return id == "missing-property" and any(
+            path.startswith(f".{name.removesuffix('*')}") for name in names
+        )
 
 
 def _usual(checked: Checked, dialect: str | None) -> frozenset[str]:

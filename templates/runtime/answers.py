@@ -6,6 +6,7 @@ Never changes the tree.
 
 from __future__ import annotations
 
+import base64
 from typing import Any, NamedTuple
 
 from .dialect import Source
@@ -72,6 +73,17 @@ class Answers:
         a path in it; None where there is none."""
         engine = self._engine
         return _plain(at(engine.beside.get(name, engine.gathered.get(name)), path))
+
+    def data(self, *path: str | int) -> bytes:
+        """The bytes of the base64 text at a path of the snapshot, or of what is kept beside it, whose name begins with @:
+        `data("b64_json")`, `data("@partial_images", 0)`. Raises StreamError where there is no base64.
+        """
+        name = str(path[0]) if path else ""
+        found = self.beside(name[1:], *path[1:]) if name[:1] == "@" else self.at(*path)
+        try:
+            return base64.b64decode(found, validate=True)
+        except (TypeError, ValueError):
+            raise StreamError(f"there is no base64 at {path}") from None
 
     @property
     def status(self) -> str | None:
@@ -152,11 +164,11 @@ class Answers:
         if self._is_final():
             return
         info = ErrorInfo.of(self._engine.failure)
-        if self._engine.hollow and self._terminal is not None:
-            raise StreamError("the terminal event holds no snapshot")
         if info is not None:
             what = info.message or info.code or info.data
             raise StreamError(f"the stream failed: {what}", info)
+        if self._engine.hollow and self._terminal is not None:
+            raise StreamError("the terminal event holds no snapshot")
         if self._is_empty:
             raise StreamError("the stream was empty")
         if not self._ended:

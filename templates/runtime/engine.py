@@ -38,7 +38,7 @@ class Engine:
         self.wire = wire
         self.report = report
         self.comparing = Comparing(report, names)
-        self.places = Places(report)
+        self.places = Places(report, self._is_known_kind)
         self.tree: dict[str, Any] | None = None
         self.beside: dict[str, Any] = {}
         self.gathered: dict[str, list[Any]] = {}
@@ -107,6 +107,12 @@ class Engine:
             what = f"{expected} was expected, got {type(value).__name__}"
             self.report("wrong-type", "error", what, event, path)
 
+    def _is_known_kind(self, kind: Any) -> bool:
+        """Whether a member of some union is of this kind."""
+        if not isinstance(kind, str):
+            return False
+        return any(kind in choice.cases for choice in self.wire.loaded.choices.values())
+
     def moved(self) -> None:
         """Forget the places of texts that `quick` knows, after one of them may have been replaced."""
         for known in self.known:
@@ -144,13 +150,15 @@ class Engine:
         old, new = identity(self.tree), identity(value)
         is_other = old is not None and new is not None and old != new
         has_ended = self.closed or self.failure is not None
+        streamed = self.tree.get(keep) if self.tree is not None and keep else None
+        has_more = isinstance(streamed, Entries) and bool(streamed.by_key)
+        if self.tree is not None and not is_other and (has_ended or has_more):
+            what = f"{old or 'it'!r} begins again"
+            self.report("announced-twice", "warning", what, event, "")
+        elif self.tree is not None and is_other and not has_ended:
+            what = f"{new!r} begins before {old!r} has ended"
+            self.report("unfinished", "warning", what, event, "")
         if self.tree is not None and (has_ended or is_other):
-            if not has_ended:
-                what = f"{new!r} begins before {old!r} has ended"
-                self.report("unfinished", "warning", what, event, "")
-            elif old is not None and not is_other:
-                what = f"{old!r} begins again after it has ended"
-                self.report("announced-twice", "warning", what, event, "")
             self.finished.append(self.tree)
             self.tree, self.beside, self.flags = None, {}, {}
         self.closed, self.failure = False, None

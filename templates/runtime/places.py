@@ -6,8 +6,10 @@ announced only where a rule says with what, and never without a report.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from .comparing import is_empty
 from .pieces import piece
 from .rules import Report, Rule, integer, reached, short, value_of
 from .tree import Entries, entries_of, identity, plain
@@ -25,8 +27,9 @@ class Place(NamedTuple):
 class Places:
     """Finds places, and makes what lies on the way to them."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Report, is_known_kind: Callable[[Any], bool]) -> None:
         self.report = report
+        self._is_known_kind = is_known_kind
         self._filled: set[tuple[Any, ...]] = set()
 
     def find(self, rule: Rule, event: Any, item: Any, node: Any) -> Place | None:
@@ -42,7 +45,8 @@ class Places:
                 node = self.child(node, step.lstrip("@"), is_keyed, event, shown)
             else:
                 is_new = number == last and _begins(rule)
-                key = self._key(node, step, is_new, event, shown)
+                kinds = rule.creating[depth].get("type") if depth < len(rule.creating) else None
+                key = self._key(node, step, is_new, kinds, event, shown)
                 shown += f"[{key}]"
                 if number == last:
                     return Place(node.by_key, key, shown, node)
@@ -96,10 +100,17 @@ class Places:
         return entries.by_key.setdefault(index, {name: index})
 
     def _key(
-        self, entries: Entries, step: tuple[str, ...], is_new: bool, event: Any, shown: str
+        self,
+        entries: Entries,
+        step: tuple[str, ...],
+        is_new: bool,
+        kinds: Any,
+        event: Any,
+        shown: str,
     ) -> int:
         """The key of an entry: its index in the event; without one, the entry of the id that the event names, the next free
-        place for what begins, and the last entry for anything else."""
+        place for what begins, and for anything else the last entry of a kind that the rule is for, or the last one.
+        """
         name = step[0]
         value = value_of(event, name)
         index = integer(value)
@@ -112,7 +123,7 @@ class Places:
             found = entries.by_key.having(wanted)
             key = entries.free() if found is None else found
         else:
-            key = entries.free() if is_new else max(entries.by_key.top, 0)
+            key = entries.free() if is_new else _last(entries, kinds)
         self._fill(name, value, key, event, shown)
         return key
 
@@ -156,11 +167,13 @@ class Places:
             kind = entry.get("type")
             if kinds == [None] or kind in kinds:
                 return self._unless_closed(rule, entries, key, given, shown)
-            if key not in entries.made and identity(entry):
+            if key not in entries.made and not self._is_known_kind(kind) and kind is not None:
+                return self._unless_closed(rule, entries, key, given, shown)
+            if key not in entries.made and not is_empty(entry):
                 what = f"a {' or '.join(kinds)} was expected here, not a {kind}; {_taken(rule, item)} is dropped"
                 self.report("wrong-kind", "warning", what, event, shown)
                 return None
-            if plain(entry) != entries.made.get(key):
+            if key in entries.made and plain(entry) != entries.made[key]:
                 entries.before.setdefault(key, []).append(entry)
         if not creating:
             what = f"nothing was announced here; {_taken(rule, item)} is dropped"
@@ -186,6 +199,16 @@ class Places:
             what = f"{_taken(rule, given[1])} came after this was finished"
             self.report("after-done", "warning", what, given[0], shown)
         return None
+
+
+def _last(entries: Entries, kinds: Any) -> int:
+    """The key of the last entry of one of these kinds that is not final; of the last entry where there is none."""
+    wanted = kinds if isinstance(kinds, list) else [kinds]
+    for key in reversed(entries.by_key):
+        entry = entries.by_key[key]
+        if key not in entries.closed and isinstance(entry, dict) and entry.get("type") in wanted:
+            return key
+    return max(entries.by_key.top, 0)
 
 
 def _begins(rule: Rule) -> bool:

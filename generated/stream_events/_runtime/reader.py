@@ -80,6 +80,7 @@ class EventReader:
         self._done = False
         self._done_id: str | None = None
         self._failed = False
+        self._told_line = False
         self._body: Body | None = Body()  # until the first event
         self._blocks = _blocks(self._framing) if self._mending is None else None
 
@@ -189,6 +190,10 @@ class EventReader:
                 if tag:
                     what = f"the payload's {stream.tag} is {_short(repr(tag))}; the event line is taken"
                     self._report("event-line", "warning", what, line)
+                elif not stream.untagged and line in stream.events and not self._told_line:
+                    self._told_line = True
+                    what = f"{stream.tag} is missing; the event line is taken, here and in what follows"
+                    self.problems.keep(Problem("repaired", "info", what, f".{stream.tag}", line))
                 event, tag = stream.decode_as(line, data), line
             elif stream.untagged and not tag:
                 event, tag = stream.decode(data), stream.untagged

@@ -133,9 +133,9 @@ class Repair:
         plain = self._repairs.plain.get(tag, ())
         required = self._repairs.required.get(name, ())
         found = {key: value for key, value in data.items() if key not in plain}
-        if not any(key in required for key in found):
-            return None
         known = self._whole.get(name, {})
+        if not found or not any(key in required for key in (*found, *known)):
+            return None
         found |= {key: known[key] for key in required if key in known and key not in found}
         self._whole[name] = found
         return found

@@ -213,7 +213,7 @@ class ValueVerbs(Applying):
                 keys = [entries.by_key.top if given is None else given]
             for key in keys:
                 text = entries.by_key.get(key)
-                if isinstance(text, Text) and str(text) and not (text.finished and not index):
+                if isinstance(text, Text) and str(text) and not text.finished:
                     text.finished = True
                     path = (*rule.path[:at_key], key, *rule.path[at_key + 1 :])
                     self._parse_into(at(node, path[:-1]), path, str(text), event)
@@ -231,7 +231,10 @@ class ValueVerbs(Applying):
         except DecodeError as error:
             self.report("not-json", "warning", f"the joined text is {error}", event, shown)
             return
-        if isinstance(value, dict):
+        if path[-1] not in holder:
+            what = f"a {holder.get('type')} has no {path[-1]}; {short(text)} stands beside"
+            self.report("wrong-kind", "warning", what, event, shown)
+        elif isinstance(value, dict):
             holder[path[-1]] = value
         else:
             what = f"the joined text is {short(value)} and not an object"

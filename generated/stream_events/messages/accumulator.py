@@ -82,6 +82,7 @@ RULES: dict[str, tuple[Rule, ...]] = {
         ),
     ),
     "content_block_start": (
+        Rule("parse", ("content", ("index",), "input"), ("@partial_json",)),
         Rule("open", ("content", ("index",)), ("content_block",)),
         Rule("set", ("@partial_json", ("index",)), (), ("",)),
     ),

@@ -35,6 +35,7 @@ DIALECTS: dict[str, Dialect] = {
             "response.function_call_arguments.delta": ("output_index",),
             "response.function_call_arguments.done": ("output_index",),
         },
+        expects=("no-usage",),
     ),
     "gateway": Dialect(
         name="gateway",
@@ -84,7 +85,7 @@ DIALECTS: dict[str, Dialect] = {
             "response.function_call_arguments.done": ("item_id",),
             "error": ("sequence_number",),
         },
-        expects=("unannounced",),
+        expects=("unannounced", "never-done"),
     ),
 }
 
