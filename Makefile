@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 NODE := tests/node/node_modules/.package-lock.json
 
-.PHONY: generate vectors test check types unit package diff drift node vectors-run conformance bench vendor dist clean
+.PHONY: generate vectors test check types unit package diff drift node vectors-run conformance bench vendor dist hostile fuzz clean
 
 generate: $(READY)
 	$(BIN)/python -m codegen generate
@@ -79,6 +79,18 @@ bench:
 	build/bench/bin/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt \
 		--requirement tests/bench/requirements.txt --editable .
 	env -u PYTHONDONTWRITEBYTECODE PYTHONPATH=$(CURDIR):$(CURDIR)/generated build/bench/bin/python -m tests.bench $(ARGS)
+
+# Hostile input in its full sizes: 300 kills, a gigabyte without a newline, documents of 200 MB (the suite takes small ones).
+hostile: $(READY)
+	HOSTILE_FULL=1 HOSTILE_KILLS=300 $(BIN)/python -m pytest tests/hostile
+
+# Each fuzz target for SECONDS; guided by coverage where the extra `fuzz` is installed (pip install '.[fuzz]').
+SECONDS ?= 20
+
+fuzz: $(READY)
+	for target in decoder decode accumulate overlay document; do \
+		PYTHONPATH=.:generated $(BIN)/python -m tests.fuzz $$target $(SECONDS) || exit 1; \
+	done
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.12 …")'

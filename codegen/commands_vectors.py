@@ -144,13 +144,13 @@ def _implementation(options: argparse.Namespace, cases: list[Case]) -> Implement
 
 
 def _write(options: argparse.Namespace, results: list[Result], claims: Claims) -> None:
-    from codegen.sources import replace_file
+    from codegen.output import write_output
     from codegen.vectors.run_junit import to_junit
     from codegen.vectors.run_report import to_json
 
     for path, render in ((options.junit, to_junit), (options.json, to_json)):
         if path:
-            replace_file(path, render(results, claims).encode())
+            write_output(path, render(results, claims))
 
 
 def _all(options: argparse.Namespace) -> list[Case]:

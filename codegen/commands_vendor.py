@@ -73,10 +73,14 @@ def _names(options: argparse.Namespace) -> list[str] | None:
 
 
 def _write(copy: Copy, into: Path) -> int:
+    before = read_stamp(into / NAME)
     changed = write(copy, into)
     told = f"{len(changed)} changed" if changed else "no file changed"
     print(f"{into / NAME}: {len(copy.texts) + 1} files, {told}")
     print("streams: " + ", ".join(copy.stamp.streams))
+    gone = set(before.streams) - set(copy.stamp.streams) if before is not None else set()
+    if gone:
+        print(f"removed: {', '.join(sorted(gone))}, which --stream did not name")
     return FINE
 
 
@@ -87,7 +91,8 @@ def _check(copy: Copy, into: Path) -> int:
     for what in verdict.behind:
         print(f"{into / NAME} is behind: {what}")
     if verdict.behind:
-        print(f"Run: codegen vendor --into {into}")
+        named = "".join(f" --stream {name}" for name in copy.stamp.chosen or ())
+        print(f"Run: codegen vendor --into {into}{named}")
     if verdict.edited or verdict.behind:
         return FOUND
     print(f"{into / NAME} is current: {', '.join(copy.stamp.streams)}")

@@ -26,7 +26,7 @@ _INFINITY = float("inf")
 def _finite(text: str) -> float:
     value = float(text)
     if value in (_INFINITY, -_INFINITY):
-        raise ValueError(f"{text} is larger than any number that can be held")
+        raise ValueError(f"{text[:40]} is larger than any number that can be held")
     return value
 
 

@@ -97,8 +97,16 @@ def _short(value: Any) -> str:
         value = value[:REPR_LIMIT] + "…"
     elif isinstance(value, (list, dict)) and len(value) > 3:
         return f"<{type(value).__name__} of {len(value)}>"
-    text = repr(value)
+    try:
+        text = repr(value)
+    except RecursionError:  # of values that were handed over as mappings: a text is never that deep
+        return f"<{type(value).__name__} nested too deep>"
     return text if len(text) <= 2 * REPR_LIMIT else text[: 2 * REPR_LIMIT] + "…"
+
+
+def _shown(record: Any, names: tuple[str, ...]) -> str:
+    shown = ", ".join(f"{name}={_short(getattr(record, name))}" for name in names)
+    return f"{type(record).__name__}({shown})"
 
 
 class _Unknown(Record):
@@ -146,9 +154,9 @@ class UnknownObject(_Unknown):
 Level = Literal["error", "warning", "info"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Problem:
-    """Something that a stream or a payload did that it should not have.
+    """Something that a stream or a payload did that it should not have. `repr` and `str` cut what is long.
 
     kind      a stable name of what went wrong, such as "wrong-type"
     level     error: the specification is broken; warning: drift; info: allowed, worth knowing
@@ -165,13 +173,17 @@ class Problem:
     tag: str | None = None
     sequence_number: int | None = None
 
+    def __repr__(self) -> str:
+        return _shown(self, ("kind", "level", "message", "path", "tag", "sequence_number"))
+
     def __str__(self) -> str:
-        return f"{self.path}: {self.message}" if self.path else self.message
+        text = f"{self.path}: {self.message}" if self.path else self.message
+        return text if len(text) <= 4 * REPR_LIMIT else text[: 4 * REPR_LIMIT] + "…"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ErrorInfo:
-    """What a stream failed with, in one form for flat errors, nested ones and bare text.
+    """What a stream failed with, in one form for flat errors, nested ones and bare text. `repr` cuts what is long.
 
     status  the HTTP status that came with it, where it has one
     data    the error as it was on the wire
@@ -183,6 +195,9 @@ class ErrorInfo:
     param: str | None = None
     data: Any = field(default=None, repr=False)
     status: int | None = None
+
+    def __repr__(self) -> str:
+        return _shown(self, ("message", "code", "type", "param", "status"))
 
     @classmethod
     def of(cls, error: Any) -> ErrorInfo | None:

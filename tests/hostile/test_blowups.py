@@ -1,0 +1,134 @@
+"""Nothing blows up: small documents that are large to read end in a clear error or a result, within 60 s and 2 GB.
+
+The suite takes sizes of seconds; `HOSTILE_FULL=1 pytest tests/hostile/test_blowups.py` (make hostile) the whole ones.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import resource
+import subprocess
+import sys
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from codegen.errors import SpecError
+from codegen.limits import DEFAULTS, limit, raised
+from tests.hostile.blowups import BLOWUPS, CYCLES, cycle
+from tests.loopback import Reply, serving
+from tests.small_spec import write_spec
+
+FULL = os.environ.get("HOSTILE_FULL") == "1"
+ROOT = Path(__file__).resolve().parents[2]
+MEMORY = 2 << 30
+SECONDS = 60
+
+
+def bounded() -> None:
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+
+
+def run(*arguments: str) -> tuple[int, str]:
+    """Exit code and standard error of the program, within the limits."""
+    done = subprocess.run(
+        [sys.executable, "-m", "codegen", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=False,
+        preexec_fn=bounded,
+    )
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("name", BLOWUPS)
+def test_blowup(name: str, tmp_path: Path) -> None:
+    make, small, full = BLOWUPS[name]
+    spec = write_spec(tmp_path, make(full if FULL else small))
+    code, error = run("generate", "--spec", str(spec), "--out", str(tmp_path / "out"))
+    assert code in (0, 2) and "Traceback" not in error, error[-2000:]
+    if code == 2:
+        assert len(error) < 5000 and error.count("\n") < 50
+        assert not (tmp_path / "out" / "stream_events").exists()
+
+
+@pytest.mark.parametrize("name", CYCLES)
+def test_cycles(name: str, tmp_path: Path) -> None:
+    spec = write_spec(tmp_path, cycle(name))
+    code, error = run("generate", "--spec", str(spec), "--out", str(tmp_path / "out"))
+    assert code in (0, 2) and "Traceback" not in error, error[-2000:]
+
+
+def zeros(size: int) -> bytes:
+    """Gzip data of so many spaces, made in pieces."""
+
+    def pieces() -> Iterator[bytes]:
+        deflate = zlib.compressobj(9, zlib.DEFLATED, 16 + zlib.MAX_WBITS)
+        for _ in range(size >> 20):
+            yield deflate.compress(b" " * (1 << 20))
+        yield deflate.flush()
+
+    return b"".join(pieces())
+
+
+@pytest.mark.parametrize("layers", [1, 2])
+def test_gzip_bomb(layers: int, tmp_path: Path) -> None:
+    spec = write_spec(tmp_path, "openapi: 3.1.0\n")
+    body = zeros((4096 if FULL else 64) << 20)
+    body = gzip.compress(body) if layers == 2 else body
+    with serving() as server:
+        url = server.put("/bomb", Reply(body, headers={"Content-Encoding": "gzip"}))
+        code, error = run("cut", url, "--name", "d", "--into", str(spec / "documents"))
+    assert code == 2 and "Traceback" not in error
+    assert layers == 2 or "(limit MAX_BYTES)" in error
+
+
+LIMITED = {
+    "MAX_DEPTH": ("flow lists", 200), "MAX_NODES": ("alias bomb", 9), "MAX_BYTES": ("bytes", 17_000_000), "MAX_FIELDS": ("properties", 2_001),
+    "MAX_VALUES": ("enum", 10_001), "MAX_SHAPES": ("combinations", 30), "MAX_CLASSES": ("events", 3_001), "MAX_COMPONENTS": ("chain of refs", 10_001),
+    "MAX_STEPS": ("fan of allOf", 30),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LIMITED)
+def test_every_limit_is_named(name: str, tmp_path: Path) -> None:
+    case, size = LIMITED[name]
+    spec = write_spec(tmp_path, BLOWUPS[case][0](size))
+    code, error = run("check", "--spec", str(spec), "--out", str(tmp_path / "out"))
+    assert code == 2 and f"(limit {name})" in error, error[-2000:]
+
+
+def test_every_limit_has_a_case() -> None:
+    assert set(LIMITED) == set(DEFAULTS) - {
+        "FETCH_SECONDS"
+    }  # whose cases are those of a slow server
+
+
+def test_a_limit_can_be_changed(tmp_path: Path) -> None:
+    spec = write_spec(tmp_path, BLOWUPS["properties"][0](30))
+    arguments = ("generate", "--spec", str(spec), "--out", str(tmp_path / "out"))
+    code, error = run("--limit", "MAX_FIELDS=20", *arguments)
+    assert code == 2 and "more than 20 (limit MAX_FIELDS)" in error
+    assert run("--limit", "MAX_FIELDS=40", *arguments)[0] == 0
+    for wrong in (
+        "MAX_FIELDS",
+        "MAX_FIELDS=x",
+        "OTHER=1",
+        "MAX_FIELDS=-1",
+        "MAX_FIELDS=" + "9" * 20,
+    ):
+        code, error = run("--limit", wrong, *arguments)
+        assert code == 2 and "is not NAME=NUMBER" in error
+
+
+def test_a_limit_is_as_it_was_afterwards() -> None:
+    with raised(["MAX_DEPTH=7"]):
+        assert limit("MAX_DEPTH") == 7
+        with pytest.raises(SpecError), raised(["MAX_DEPTH=x"]):
+            pass
+    assert limit("MAX_DEPTH") == DEFAULTS["MAX_DEPTH"]
