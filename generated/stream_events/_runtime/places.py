@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from .comparing import is_empty
 from .pieces import piece
 from .rules import Report, Rule, integer, reached, short, value_of
-from .tree import Entries, entries_of, identity, plain
+from .tree import Entries, entries_of, plain
 
 
 class Place(NamedTuple):
