@@ -55,8 +55,6 @@ class Accumulation(Answers):
     def _add(self, event: Any) -> None:
         """As `add`, by the rules."""
         self._is_empty = False
-        for way in self._ways.values():
-            way.forget()
         if self._mended is not None:
             event = self._mended(event)
         if self._numbering is not None:
@@ -71,8 +69,11 @@ class Accumulation(Answers):
             operation(event)
         except RecursionError:
             self._report("too-deep", "error", "the event is nested too deep", event)
-        if key in self._ways and self.problems.seen == known:
-            self._ways[key].learn(event)
+        for each, way in self._ways.items():
+            if each == key and self.problems.seen == known:
+                way.learn(event)
+            else:
+                way.forget()
 
     def add_all(self, events: Iterable[Any]) -> None:
         """Take all events, and where `events` is a reader its problems too; then the stream counts as ended."""

@@ -20,6 +20,9 @@ from .records import Kept, Record
 from .rules import Rule, value_of
 from .tree import Text
 
+MAX_KNOWN = 8
+"""Entries that grow side by side and are known at once: parallel tool calls, several choices."""
+
 
 def quick_way(
     engine: Engine, rules: tuple[Rule, ...], numbering: Numbering | None
@@ -78,6 +81,7 @@ class _Level(NamedTuple):
     name      the property that leads on
     is_own    whether this is a field of the class
     is_list   whether it leads through a list of one
+    key       what says which entry it is about; () where it is about no entry
     """
 
     cls: type[Any]
@@ -87,60 +91,82 @@ class _Level(NamedTuple):
     name: str
     is_own: bool
     is_list: bool
+    key: tuple[Any, ...]
 
 
 class Repeating:
-    """For events that are as the one before in all but one piece of text, where doing the rest again changes nothing."""
+    """For events that are as an earlier one in all but one piece of text, where doing the rest again changes nothing.
+
+    Several are known at once as far as they are about different entries: what one does again, no other has undone.
+    """
 
     def __init__(self, engine: Engine, rules: tuple[Rule, ...], appends: list[Rule]) -> None:
         self._engine = engine
         self._appends = appends
         self._read_names = {name for rule in rules for name in _names(rule)}
-        self._levels: list[_Level] | None = None
-        self._text = Text()
+        self._known: list[tuple[list[_Level], Text]] = []
 
     def add(self, event: Any) -> bool:
         """Whether the event differed in its piece alone, which was added."""
-        if self._levels is None:
-            return False
-        node = event
-        for cls, read, values, exact, name, is_own, is_list in self._levels:
-            if type(node) is not cls:
-                return False
-            found = read(node)
-            if found[: len(values)] != values:
-                return False
-            for at in exact:
-                if type(found[at]) is not type(values[at]):
-                    return False
-            if is_own:
-                node = found[-1]
-            else:
-                unknown: dict[str, Any] = node._wire.unknown if node._wire is not None else {}
-                if len(unknown) != 1 or name not in unknown:
-                    return False
-                node = unknown[name]
-            if is_list:
-                if type(node) is not list or len(node) != 1:
-                    return False
-                node = node[0]
-        if type(node) is not str:
-            return False
-        self._text.parts.append(node)
-        return True
+        for levels, text in self._known:
+            piece = _piece(levels, event)
+            if piece is not None:
+                text.parts.append(piece)
+                return True
+        return False
 
     def learn(self, event: Any) -> None:
         """Know what the rules have just done, if they would do no more than append once more."""
-        if not self._engine.is_repeatable or len(self._engine.appended) != 1:
+        levels = None
+        if self._engine.is_repeatable and len(self._engine.appended) == 1:
+            rule, text = self._engine.appended[0]
+            whole = next((each for each in self._appends if _ends(each, rule)), None)
+            levels = _levels(event, whole, self._read_names) if whole is not None else None
+        if levels is None:
+            self.forget()
             return
-        rule, text = self._engine.appended[0]
-        whole = [each for each in self._appends if _ends(each, rule)]
-        self._levels = _levels(event, whole[0].source, self._read_names) if whole else None
-        self._text = text
+        others = [known for known in self._known if _is_about_another(known[0], levels)]
+        self._known = [(levels, text), *others[: MAX_KNOWN - 1]]
 
     def forget(self) -> None:
         """Know nothing, because another event came between."""
-        self._levels = None
+        self._known = []
+
+
+def _piece(levels: list[_Level], event: Any) -> str | None:
+    """The piece of text of an event that is as the levels say; None where it is not."""
+    node = event
+    for cls, read, values, exact, name, is_own, is_list, _ in levels:
+        if type(node) is not cls:
+            return None
+        found = read(node)
+        if found[: len(values)] != values:
+            return None
+        for at in exact:
+            if type(found[at]) is not type(values[at]):
+                return None
+        if is_own:
+            node = found[-1]
+        else:
+            unknown: dict[str, Any] = node._wire.unknown if node._wire is not None else {}
+            if len(unknown) != 1 or name not in unknown:
+                return None
+            node = unknown[name]
+        if is_list:
+            if type(node) is not list or len(node) != 1:
+                return None
+            node = node[0]
+    return node if type(node) is str else None
+
+
+def _is_about_another(known: list[_Level], new: list[_Level]) -> bool:
+    """Whether two are the same down to an object that is about another entry."""
+    for one, other in zip(known, new):
+        if one.cls is not other.cls or one.name != other.name:
+            return False
+        if one.values != other.values:
+            return one.key != other.key
+    return False
 
 
 def _names(rule: Rule) -> list[str]:
@@ -157,46 +183,53 @@ def _ends(whole: Rule, part: Rule) -> bool:
     return source == part.source and whole.path[len(whole.path) - len(part.path) :] == part.path
 
 
-def _levels(event: Any, source: tuple[Any, ...], read_names: set[str]) -> list[_Level] | None:
-    """What an event has to be at each step of a source; None where it cannot be told."""
+def _levels(event: Any, rule: Rule, read_names: set[str]) -> list[_Level] | None:
+    """What an event has to be at each step of a rule's source; None where it cannot be told."""
+    keys = [step[0] for step in rule.path if type(step) is tuple]
+    has_list = any(type(step) is str and step[:1] == "[" for step in rule.source)
+    here = [] if has_list else keys  # of the event itself, or else one for each list
     levels: list[_Level] = []
     node = event
-    for at, step in enumerate(source):
+    for at, step in enumerate(rule.source):
         if type(step) is str and step[:1] == "[":
-            if step != "[]" or type(node) is not list or len(node) != 1:
+            if step != "[]" or type(node) is not list or len(node) != 1 or not keys:
                 return None
-            node = node[0]
+            node, here, keys = node[0], keys[:1], keys[1:]
             continue
         names = step if type(step) is tuple else (step,)
         present = [name for name in names if value_of(node, name) is not None]
         if not isinstance(node, Record) or len(present) != 1:
             return None
-        is_list = at + 1 < len(source) and str(source[at + 1])[:1] == "["
-        level = _level(node, present[0], is_list, read_names if not levels else None)
+        is_list = at + 1 < len(rule.source) and str(rule.source[at + 1])[:1] == "["
+        counted = [
+            slot
+            for slot in type(node).__slots__
+            if slot != present[0] and (levels or slot in read_names)
+        ]
+        key = tuple(value_of(node, name) for name in here)
+        level = _level(node, present[0], is_list, counted, key)
         if level is None:
             return None
         levels.append(level)
-        node = value_of(node, present[0])
+        node, here = value_of(node, present[0]), []
     return levels if type(node) is str else None
 
 
-def _level(node: Any, name: str, is_list: bool, names: set[str] | None) -> _Level | None:
-    """What an object has to be; `names` are those of the fields that count, all where there are none."""
-    slots = [slot for slot in type(node).__slots__ if slot != name]
-    counted = [slot for slot in slots if names is None or slot in names]
+def _level(
+    node: Any, name: str, is_list: bool, counted: list[str], key: tuple[Any, ...]
+) -> _Level | None:
+    """What an object has to be, by the fields that count; None where these are not plain values."""
     values = [getattr(node, slot) for slot in counted]
     is_own = name in type(node).__slots__
     kept = node._wire
     if is_own:
-        counted.append("_wire")
+        counted = [*counted, "_wire"]
         values.append(kept and Kept(dict(kept.unknown), kept.marks))
         inside = [] if kept is None else list(kept.unknown.values())
     else:
         inside = [kept.marks] if kept.marks else []
-    if any(isinstance(value, (list, dict, Record)) for value in [*values, *inside]):
+    if not counted or any(isinstance(value, (list, dict, Record)) for value in [*values, *inside]):
         return None
     read = attrgetter(*counted, name) if is_own else attrgetter(*counted, *counted[:1])
     exact = tuple(at for at, value in enumerate(values) if isinstance(value, (int, float)))
-    if not counted:
-        return None
-    return _Level(type(node), read, tuple(values), exact, name, is_own, is_list)
+    return _Level(type(node), read, tuple(values), exact, name, is_own, is_list, key)
