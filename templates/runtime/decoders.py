@@ -18,6 +18,8 @@ Converter = Callable[[Any], Any]
 """Makes records of the objects in a value; gives back whatever it does not understand."""
 
 _MISSING: Any = object()
+_MAX_OTHERS = 32
+"""Orders of keys that are planned for besides the first of each length."""
 
 
 class _Column(NamedTuple):
@@ -60,6 +62,7 @@ def record_decoder(
     """
     cls = table.cls
     plans: dict[int, _Plan] = {}
+    others: dict[tuple[str, ...], _Plan] = {}  # sets of keys of which another has as many, by order
     columns = _columns(table, converter)
     names = {column.name for column in columns}
     constants = {name: expr[1] for name, expr in table.required.items() if is_constant(expr)}
@@ -67,8 +70,11 @@ def record_decoder(
     general = _general_decoder(table, columns, converter)
 
     def unplanned(data: dict[str, Any]) -> Any:
-        if len(data) not in plans and data.keys() <= names and data.keys() >= table.required.keys():
-            plans[len(data)] = _plan(columns, data, constants)
+        if data.keys() <= names and data.keys() >= table.required.keys():
+            if len(data) not in plans:
+                plans[len(data)] = _plan(columns, data, constants)
+            elif len(others) < _MAX_OTHERS:
+                others[tuple(data)] = _plan(columns, data, constants)
         return general(data)
 
     def decode(data: dict[str, Any]) -> Any:
@@ -76,7 +82,11 @@ def record_decoder(
             plan = get, conversions, late, _, _ = plans[len(data)]
             values: Any = get(data)
         except KeyError:
-            return unplanned(data)
+            other = others.get(tuple(data))
+            if other is None:
+                return unplanned(data)
+            plan = get, conversions, late, _, _ = other
+            values = get(data)
         for name, constant in checked:
             if data.get(name) != constant:
                 return general(data)

@@ -113,11 +113,13 @@ class Repeating:
 
     def learn(self, event: Any) -> None:
         """Know what the rules have just done, if they would do no more than append once more."""
-        levels = None
-        if self._engine.is_repeatable and len(self._engine.appended) == 1:
-            rule, text = self._engine.appended[0]
-            whole = next((each for each in self._appends if _ends(each, rule)), None)
-            levels = _levels(event, whole, self._read_names) if whole is not None else None
+        appended = self._engine.appended
+        if not self._engine.is_repeatable or len(appended) != 1:
+            self.forget()
+            return
+        rule, text = appended[0]
+        whole = next((each for each in self._appends if _ends(each, rule)), None)
+        levels = _levels(event, whole, self._read_names) if whole is not None else None
         if levels is None:
             self.forget()
             return
