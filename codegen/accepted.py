@@ -131,7 +131,7 @@ def _is_day(value: object) -> bool:
 def sorted_out(
     changes: Iterable[Change], entries: Iterable[Accepted], today: str
 ) -> tuple[list[Change], list[tuple[Change, Accepted]], list[Accepted], list[Accepted]]:
-    """Changes that count, changes that are accepted, entries that match nothing, and entries that are over.
+    """Changes that count, changes that are accepted, entries that cover none, and entries that are over.
 
     today  YYYY-MM-DD; an entry holds through its last day
 
@@ -142,7 +142,6 @@ def sorted_out(
     known: list[tuple[Change, Accepted]] = []
     over: set[Accepted] = set()
     todo = list(changes)
-    ids = {change.id for change in todo}
     while todo:
         change = todo.pop(0)
         found = [entry for entry in entries if entry.covers(change)]
@@ -152,11 +151,11 @@ def sorted_out(
             over.update(found)
             continue
         known.append((dataclasses.replace(change, beneath=()), valid[0]))
-        ids |= {inner.id for inner in change.beneath}
         todo += change.beneath
+    used = {entry for _, entry in known}
     return (
         sorted(left, key=lambda change: change.rank),
         known,
-        [entry for entry in entries if entry.id not in ids],
+        [entry for entry in entries if entry not in used and entry not in over],
         [entry for entry in entries if entry in over],
     )

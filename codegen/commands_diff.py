@@ -39,7 +39,8 @@ def _register_diff(commands: argparse._SubParsersAction[argparse.ArgumentParser]
         help="tell what changed between two specifications",
         description="Tell what changed between two specifications, by root cause and level. A side is the name or path of a "
         "catalogue snapshot, an OpenAPI document (path, URL, - for standard input; NAME=… says which of ours it is), "
-        "git:REV:PATH, sdk or sdk:VERSION (the official client's types), or spec, the working tree.",
+        "git:REV:PATH, sdk or sdk:VERSION (the official client's types), or spec, the working tree, "
+        "which alone has our overlays.",
         epilog="example: codegen diff openai-2026-07-15 spec --fail-on dangerous. Exit codes: 0 nothing at or above "
         "--fail-on, 1 findings, 2 a side could not be read.",
     )

@@ -29,7 +29,8 @@ def render(walk: Walk) -> str:
     lines = [
         "# History of the event streams",
         "",
-        "Written by `codegen history`. A stream that a step does not have is marked with a dot.",
+        "Written by `codegen history` from upstream documents and the official client; a snapshot of spec/ itself is no step.",
+        "A stream that a step does not have is marked with a dot.",
         "",
         "![Events per stream over time](history.svg)",
         "",

@@ -81,7 +81,8 @@ def summary(comparison: Comparison) -> str:
 
 
 def _unmatched(entry: Accepted) -> str:
-    return f"spec/accepted.yaml: {entry.id} matches no change. Remove it if it is done with."
+    what = f"spec/accepted.yaml: {entry.id} matches no change, or one that reaches further than its events."
+    return f"{what} Remove it if it is done with."
 
 
 def _row(row: Row, indent: str) -> Iterator[str]:
