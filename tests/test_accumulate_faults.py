@@ -146,6 +146,15 @@ def test_events_after_an_error_count_and_are_reported() -> None:
     assert set(kinds(found)) == {"after-terminal"}
 
 
+def test_quick_ways_do_not_hide_what_comes_late() -> None:
+    error = {"type": "error", "message": "bad", "code": None, "param": None}
+    accumulator = responses.Accumulator()
+    for event in numbered(CREATED, ADDED, PART_ADDED, *[delta("a")] * 3, error, *[delta("b")] * 3):
+        accumulator.add(responses.decode(event))
+    assert [each.kind for each in accumulator.problems] == ["after-terminal"] * 3
+    assert accumulator.text() == "aaabbb"
+
+
 def test_a_response_of_another_id_is_reported() -> None:
     other = {**END, "response": {**END["response"], "id": "other"}}
     found = read(responses, [body(numbered(CREATED, other))])

@@ -141,6 +141,7 @@ class Accumulation(Answers):
                 self._numbering.restart(value_of(event, self._numbering.name))
             if terminal:
                 self._terminal = tag
+                self._engine.moved()  # so that no quick way passes by what comes late
                 if brings or (self._engine.failure is None and not fails):
                     self._engine.closed = True
 
