@@ -146,12 +146,22 @@ class Sequence:
     step: int
 
 
+Named = tuple[tuple[str, tuple[str, ...]], ...]
+"""Names, and some others for each of them."""
+
+
 @dataclass(frozen=True)
 class Order:
     """In what order events come, beyond what accumulation rules say; see `fragment.schema.json` for what each value means.
 
-    statuses  list of the snapshot ("$" for the snapshot itself) and groups of statuses
-    steady    paths of names, dotted
+    statuses    list of the snapshot ("$" for the snapshot itself) and groups of statuses
+    steady      paths of names, dotted
+    ends        tag and the statuses of the snapshot that its events carry
+    given       tag and paths of names, dotted
+    identities  list of the snapshot and properties of its entries
+    unique      list and properties of its entries
+    json        list and paths of names in its entries, dotted
+    signed      list, type of its entries and properties of these
     """
 
     stages: tuple[tuple[str, ...], ...] = ()
@@ -159,6 +169,12 @@ class Order:
     finished_by: tuple[str, ...] = ()
     statuses: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = ()
     steady: tuple[str, ...] = ()
+    ends: Named = ()
+    given: Named = ()
+    identities: Named = ()
+    unique: Named = ()
+    json: Named = ()
+    signed: tuple[tuple[str, Named], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from codegen.lint.kinds import LEVELS, at_or_above
 from codegen.lint.linter import Linter
 from codegen.lint.result import Result
 from codegen.lint.package import Checked, Package
+from codegen.lint.streamless import without_stream
 from codegen.lint.timeline import Timeline
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
@@ -135,6 +136,9 @@ class _Run:
             found = detect(capture, self._package.streams)
             name, how = found.name, found.how
         if not name:
+            result = without_stream(capture, how)
+            if result is not None:
+                return self._done(result, None)
             action = "Name the stream by --stream."
             raise SpecError([Finding(capture.name, f"no stream is recognisable: {how}", action)])
         checked = self._stream(name)
@@ -148,13 +152,13 @@ class _Run:
             self._print("")
         self._done(result, checked)
 
-    def _done(self, result: Result, checked: Checked) -> None:
+    def _done(self, result: Result, checked: Checked | None) -> None:
         self.levels.update(level for level, count in result.findings.levels.items() if count)
         if self._is_text:
             self._print(report_text.heading(result))
             for line in report_text.lines(result):
                 self._print(f"  {line}")
-        if self._options.final:
+        if self._options.final and checked is not None:
             self._final(result, checked)
         result.final = None  # it holds the accumulated object
         result.capture.peek, result.capture.chunks = b"", ()

@@ -6,10 +6,10 @@ anything that accumulation rules say already.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from codegen.catalogue import Order, Usage
+from codegen.catalogue import Named, Order, Usage
 from codegen.errors import Finding
 
 if TYPE_CHECKING:
@@ -32,7 +32,17 @@ def order_of(fragment: Fragment) -> Order | None:
             (name, tuple(map(tuple, groups))) for name, groups in entry.get("statuses", {}).items()
         ),
         steady=tuple(entry.get("steady", ())),
+        ends=_named_lists(entry.get("ends", {})),
+        given=_named_lists(entry.get("given", {})),
+        identities=_named_lists(entry.get("identities", {})),
+        unique=_named_lists(entry.get("unique", {})),
+        json=_named_lists(entry.get("json", {})),
+        signed=tuple((name, _named_lists(each)) for name, each in entry.get("signed", {}).items()),
     )
+
+
+def _named_lists(entry: Mapping[str, Sequence[str]]) -> Named:
+    return tuple((name, tuple(values)) for name, values in entry.items())
 
 
 def usage_of(fragment: Fragment) -> Usage | None:
@@ -64,4 +74,6 @@ def _named(fragment: Fragment) -> Iterator[tuple[str, str]]:
         yield from ((f"order/stages/{at}/{number}", tag) for number, tag in enumerate(group))
     for key in ("once", "finished_by"):
         yield from ((f"order/{key}/{at}", tag) for at, tag in enumerate(order.get(key, ())))
+    for key in ("ends", "given"):
+        yield from ((f"order/{key}/{tag}", tag) for tag in order.get(key, {}))
     yield from ((f"usage/with/{at}", tag) for at, tag in enumerate(usage.get("with", ())))

@@ -27,6 +27,7 @@ NAMED = {
 ELSEWHERE = {
     "repaired": "test_a_dialect_makes_what_its_server_always_does_worth_knowing_only",
     "more-problems": "test_a_dialect_has_no_more_repairs_than_the_reader_keeps",
+    "no-data-field": "test_what_stands_in_place_of_a_stream",
     "too-large": "test_an_event_may_be_too_large",
     "not-decodable": "the reader refuses such payloads as not-json before they are decoded",
     "other-problem": "test_every_problem_of_the_package_has_a_kind",

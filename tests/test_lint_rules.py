@@ -46,11 +46,27 @@ def test_order_and_usage_come_into_the_catalogue(tmp_path: Path) -> None:
         "finished_by": ["bye"],
         "statuses": {"$": [["a"], ["b", "c"]]},
         "steady": ["x.id"],
+        "ends": {"bye": ["b"]},
+        "given": {"bye": ["x.error"]},
+        "identities": {"items": ["id", "name"]},
+        "unique": {"items": ["id"]},
+        "json": {"items": ["call.input"]},
+        "signed": {"items": {"thought": ["mark"]}},
     }
     usage = {"at": "x.usage", "with": ["bye"], "total": {"t": ["a", "b"]}}
     stream = resolved(tmp_path, order=order, usage=usage)
     assert stream.order == Order(
-        (("hello",), ("*",)), ("hello",), ("bye",), (("$", (("a",), ("b", "c"))),), ("x.id",)
+        (("hello",), ("*",)),
+        ("hello",),
+        ("bye",),
+        (("$", (("a",), ("b", "c"))),),
+        ("x.id",),
+        ends=(("bye", ("b",)),),
+        given=(("bye", ("x.error",)),),
+        identities=(("items", ("id", "name")),),
+        unique=(("items", ("id",)),),
+        json=(("items", ("call.input",)),),
+        signed=(("items", (("thought", ("mark",)),)),),
     )
     assert stream.usage == Usage("x.usage", ("bye",), (("t", ("a", "b")),))
     assert stream_from_json(json.loads(json.dumps(to_json(stream)))) == stream
@@ -67,6 +83,8 @@ def test_a_stream_may_have_neither(tmp_path: Path) -> None:
         ({"order": {"once": ["helo"]}}, "no event 'helo'"),
         ({"order": {"stages": [["hello"], ["nope"]]}}, "no event 'nope'"),
         ({"order": {"finished_by": ["nope"]}}, "no event 'nope'"),
+        ({"order": {"ends": {"nope": ["a"]}}}, "no event 'nope'"),
+        ({"order": {"given": {"nope": ["a"]}}}, "no event 'nope'"),
         ({"usage": {"at": "u", "with": ["nope"]}}, "no event 'nope'"),
         ({"order": {"stages": [["hello"]]}}, "too short"),
         ({"order": {"new": []}}, "Additional properties"),

@@ -244,4 +244,27 @@ def test_no_number_breaks_the_server(address: str, name: str, number: int) -> No
     answer = ask(
         address, "/v1/responses", {"stream": True}, headers={"X-Fault": f"{name}={number}"}
     )
-    assert answer.status in (200, 429)
+    assert answer.status in (200, 400, 429)
+
+
+@pytest.mark.parametrize(
+    ("fault", "is_stream", "says"),
+    [
+        ("cut=999", True, "cut=999: the stream has 23 events"),
+        ("gap=0", True, "events count from 1"),
+        ("cut=3", False, "a fault of streams"),
+        ("crlf", False, "a fault of streams"),
+    ],
+)
+def test_a_fault_that_cannot_happen_is_refused(
+    address: str, fault: str, is_stream: bool, says: str
+) -> None:
+    body = {"model": "text", "stream": is_stream}
+    answer = ask(address, "/v1/responses", body, headers={"X-Fault": fault})
+    assert answer.status == 400
+    assert says in answer.json["error"]["message"]
+
+
+@pytest.mark.parametrize(("fault", "status"), [("rate-limit", 429), ("error-body", 200)])
+def test_faults_of_http_need_no_stream(address: str, fault: str, status: int) -> None:
+    assert ask(address, "/v1/responses", {}, headers={"X-Fault": fault}).status == status

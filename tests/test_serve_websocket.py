@@ -333,3 +333,25 @@ def test_each_client_has_its_own_connection(here: str) -> None:
         assert receive(other)["error"]["code"] == "response_not_found"
         create(other, "text")
         assert until(other, 1)[-1]["response"]["id"] == "resp_text"
+
+
+@pytest.mark.parametrize("fault", ["crlf", "rate-limit=3", "bytewise"])
+def test_faults_of_http_are_refused_over_the_websocket(here: str, fault: str) -> None:
+    with opened(here, X_Fault=fault) as socket:
+        failed = receive(socket)
+    assert failed["type"] == "error"
+    assert "which a WebSocket cannot have" in failed["error"]["message"]
+
+
+def test_a_fault_after_the_end_is_refused_over_the_websocket(here: str) -> None:
+    with opened(here, X_Fault="cut=999") as socket:
+        create(socket, "text")
+        assert "cut=999: the stream has" in receive(socket)["error"]["message"]
+
+
+def test_the_error_of_a_websocket_is_nested(here: str) -> None:
+    with opened(here, X_Fault="error=2") as socket:
+        create(socket, "text")
+        event = [receive(socket) for _ in range(3)][-1]
+    assert (event["type"], event["error"]["code"]) == ("error", "server_error")
+    assert not [each for each in ws.problems(ws.decode(event)) if each.level != "info"]

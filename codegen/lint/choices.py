@@ -6,6 +6,7 @@ streams whose rules do not go through a list of the event.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -24,7 +25,9 @@ class Choices:
             event.tag: [rule for text in event.rules if (rule := parse(text)) is not None]
             for event in (*stream.events, *stream.unlisted)
         }
+        self._unique = dict(stream.order.unique) if stream.order else {}
         self._finished: set[int] = set()
+        self._owners: dict[tuple[int, str, str], int] = {}
         self._next: dict[tuple[str, int], int] = {}
 
     def operation(self, tag: str) -> Callable[[Any], None] | None:
@@ -73,6 +76,20 @@ class Choices:
             if type(number) is int and number >= 0:
                 here = f"{path}.{steps[-1]}[{number}]"
                 self._count((str(steps[-1]), index), number, here, event)
+                self._alone((index, str(steps[-1])), number, entry, event, here)
+
+    def _alone(
+        self, place: tuple[int, str], number: int, entry: Any, event: Any, path: str
+    ) -> None:
+        """Two entries of one choice with one id."""
+        for each in self._unique.get(place[1], ()):
+            value = self._reach(entry, (each,))
+            if isinstance(value, str) and value:
+                owner = self._owners.setdefault((*place, f"{each} {value}"), number)
+                if owner != number:
+                    what = f"{each} {json.dumps(value)} is that of {place[1]}[{owner}] too"
+                    self._tell("id-reused", what, event, f"{path}.{each}")
+                    self._owners[*place, f"{each} {value}"] = number
 
     def _count(self, key: tuple[str, int], index: int, path: str, event: Any) -> None:
         expected = self._next.get(key, 0)

@@ -31,6 +31,7 @@ class Finding:
     line      line of the capture at which the event begins, from 1; 0 where it is not known
     path      place in the payload or in the snapshot
     lane      lane of a WebSocket
+    hint      what is right just there, as a sentence; "" where only the kind says it
     """
 
     id: str
@@ -43,6 +44,7 @@ class Finding:
     line: int = 0
     lane: str | None = None
     stream: str = ""
+    hint: str = ""
 
     @property
     def source(self) -> str:
@@ -52,7 +54,7 @@ class Finding:
     @property
     def right(self) -> str:
         """What a right stream has there."""
-        return KINDS[self.id].right
+        return f"{KINDS[self.id].right} {self.hint}".rstrip()
 
     @property
     def sort(self) -> tuple[str, str]:

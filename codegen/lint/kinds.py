@@ -47,6 +47,7 @@ _ROWS: tuple[tuple[str, Level, str, str, str], ...] = (
     ("empty", "error", "framing", f"{_SSE}.6", "The body has events."),
     ("error-body", "error", "framing", f"{_SSE}.5", "The body is an event stream, and an error has an HTTP status of its own."),
     ("json-body", "warning", "framing", f"{_SSE}.5", "The body is an event stream."),
+    ("no-data-field", "error", "framing", f"{_SSE}.6", "Each line of a payload begins with data:."),
     ("too-large", "error", "framing", "limit of the reader, 64 MB an event", "Each event is smaller than the limit."),
     ("not-json", "error", "payload", "RFC 8259", "The data of each event is JSON."),
     ("not-an-object", "error", "payload", _SCHEMA, "The data of each event is a JSON object."),
@@ -85,6 +86,15 @@ _ROWS: tuple[tuple[str, Level, str, str, str], ...] = (
     ("never-done", "warning", "order", f"{_FRAGMENT}: order.finished_by", "All that began is finished before the end."),
     ("replaced", "error", "order", _RULES, "An entry keeps its type."),
     ("status-back", "error", "order", f"{_FRAGMENT}: order.statuses", "A status only goes forward."),
+    ("status-open", "warning", "order", f"{_FRAGMENT}: order.statuses", "A finished entry has one of the last statuses, such as completed."),
+    ("status-misfit", "error", "order", f"{_FRAGMENT}: order.ends", "The status of the response is the one that its event stands for."),
+    ("identity-differs", "error", "order", f"{_FRAGMENT}: order.identities", "An entry has one call_id and one name from begin to end."),
+    ("id-reused", "error", "order", f"{_FRAGMENT}: order.unique", "Each entry has ids of its own."),
+    ("output-order", "warning", "order", f"{_FRAGMENT}: order.identities", "The finished response has the entries in the order of their indexes."),
+    ("never-streamed", "warning", "order", f"{_FRAGMENT}: order.identities", "What the finished response holds was streamed before."),
+    ("no-finish", "error", "order", f"{_FRAGMENT}: order.finished_by", "The event that finishes all comes before the terminal one."),
+    ("not-given", "warning", "order", f"{_FRAGMENT}: order.given", "The stream says why it ended."),
+    ("unsigned", "info", "order", f"{_FRAGMENT}: order.signed", "A finished entry of this type has the property."),
     ("changed", "warning", "order", f"{_FRAGMENT}: order.steady", "The value is the same in all events."),
     ("unfinished", "error", "order", _RULES, "A response ends before another one begins."),
     ("after-finish", "error", "order", _RULES, "A choice gets nothing after its finish_reason."),
@@ -117,13 +127,15 @@ RENAMED = {"index-filled": "missing-index", "closed-twice": "done-twice"}
 
 IN_SCHEMA = {
     "wrong-type": ("wrong-type", "null-value"),
-    "missing-source": ("missing-property", "null-value", "wrong-type"),
-    "missing-snapshot": ("missing-property", "null-value", "wrong-type"),
-    "missing-index": ("missing-property", "null-value", "wrong-type"),
+    "missing-source": ("not-json", "missing-property", "null-value", "wrong-type"),
+    "missing-snapshot": ("not-json", "missing-property", "null-value", "wrong-type"),
+    "missing-index": ("not-json", "missing-property", "null-value", "wrong-type"),
     "wrong-index": ("wrong-type",),
+    "no-usage": ("not-json",),
+    "not-given": ("not-json",),
     "unknown-event": ("not-json", "not-an-object", "no-tag", "not-decodable"),
 }
-"""Findings of the accumulator that only repeat one of these of the same event, which says more."""
+"""Findings of the accumulator and of the rules that only repeat one of these of the same event, which says more."""
 
 
 def at_or_above(level: str, threshold: str) -> bool:

@@ -10,6 +10,8 @@ from typing import Any
 
 from codegen.lint.choices import Choices
 from codegen.lint.course import Course
+from codegen.lint.endings import Endings
+from codegen.lint.identity import Identities
 from codegen.lint.package import Checked
 from codegen.lint.stages import Stages
 from codegen.lint.tell import Tell
@@ -28,7 +30,10 @@ class Lane:
             self.accumulator.problems = problems
         stream, reach = checked.stream, checked.reached
         self._course = Course(stream, reach, tell)
-        self._stages = Stages(stream, reach, tell, self._course)
+        self._identities = Identities(stream, reach, tell)
+        self._endings = Endings(stream, reach, tell)
+        kept = (self._course, self._identities, self._endings)
+        self._stages = Stages(stream, reach, tell, kept)
         self._choices = Choices(stream, reach, tell)
         self._checks: dict[Any, tuple[Callable[[Any], None], ...]] = {}
         self._tag_of = checked.stream.tag
@@ -54,7 +59,8 @@ class Lane:
         is_unknown = type(event) is self._unknown
         tag = event.tag if is_unknown else self._value_of(event, self._tag_of)
         tag = str(tag or self._untagged)
-        found = [rules.operation(tag) for rules in (self._stages, self._course, self._choices)]
+        rules = (self._stages, self._course, self._choices, self._identities, self._endings)
+        found = [each.operation(tag) for each in rules]
         checks = tuple(check for check in found if check is not None)
         self._checks[event.tag if is_unknown else type(event)] = checks
         return checks
@@ -68,3 +74,5 @@ class Lane:
         self._stages.end(events)
         if self.accumulator is not None:
             self.accumulator.end(outcome)
+            if self._endings.reads_snapshot and self.accumulator.status == "completed":
+                self._endings.end(self.accumulator.at())

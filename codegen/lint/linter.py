@@ -220,7 +220,9 @@ class Linter:
             )
 
     def _unnamed(self, data: bytes) -> None:
-        if b"\nevent:" not in data:
+        if not self._result.events:  # a reader takes the byte order mark off
+            data = data.removeprefix(codecs.BOM_UTF8)
+        if not data.startswith(b"event:") and b"\nevent:" not in data:
             id = "event-line-lost" if self._checked.stream.line_needed else "no-event-line"
             self._odd.append((id, "the event has no event: line"))
 
@@ -241,7 +243,10 @@ class Linter:
         self._from_bytes()
         if b"data" in data:
             if self._is_over and _DATA.search(data):
-                self._tell("after-done-marker", "data came after [DONE]", None)
+                what = (
+                    f"data came after [DONE]; event {self._result.events:,} is the last before it"
+                )
+                self._tell("after-done-marker", what, None)
             self._is_over = self._is_over or _DONE.search(data) is not None
         if len(self._reader.problems) > self._reader_told:
             self._from_reader()

@@ -19,8 +19,12 @@ def heading(result: Result) -> str:
     dialect = f", dialect {result.dialect}" if result.dialect else ""
     return (
         f"{printable(result.capture.name)}: {result.stream} (by {printable(result.how)}{dialect}), "
-        f"{result.events:,} events, {result.bytes:,} bytes, {result.outcome}"
+        f"{_many(result.events, 'event')}, {_many(result.bytes, 'byte')}, {result.outcome}"
     )
+
+
+def _many(count: int, word: str) -> str:
+    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
 
 
 def lines(result: Result) -> Iterator[str]:
@@ -38,7 +42,8 @@ def _entry(group: list[Finding]) -> Iterator[str]:
     tag = f" {printable(first.tag)}" if first.tag else ""
     lane = f" lane {printable(first.lane)}" if first.lane else ""
     path = f" {printable(first.path)}" if first.path else ""
-    yield f"{first.level} {first.id}: {first.place}{tag}{lane}{path}: {printable(first.message)}"
+    line = f" at line {first.line}" if first.line else ""
+    yield f"{first.level} {first.id}: {first.place}{line}{tag}{lane}{path}: {printable(first.message)}"
     more = further(group)
     if more:
         yield f"    {more}"
@@ -53,12 +58,10 @@ def counted(findings: Findings) -> str:
 
 def rules() -> Iterator[str]:
     """All kinds of finding, for `--list-rules`."""
-    group = ""
-    for kind in KINDS.values():
-        if kind.group != group:
-            group = kind.group
-            yield f"{group}:"
-        yield f"  {kind.id:<18} {kind.level:<8} {kind.right}  [{kind.source}]"
+    for group in dict.fromkeys(kind.group for kind in KINDS.values()):
+        yield f"{group}:"
+        for kind in (each for each in KINDS.values() if each.group == group):
+            yield f"  {kind.id:<18} {kind.level:<8} {kind.right}  [{kind.source}]"
 
 
 def stream_rules(stream: Stream) -> Iterator[str]:
@@ -77,6 +80,19 @@ def stream_rules(stream: Stream) -> Iterator[str]:
             yield f"    all is finished by: {', '.join(order.finished_by)}"
         for name, groups in order.statuses:
             yield f"    status of {name}: " + ", then ".join(" or ".join(each) for each in groups)
+        for tag, values in order.ends:
+            yield f"    status at {tag}: {' or '.join(values)}"
+        for tag, values in order.given:
+            yield f"    given by {tag}: {', '.join(values)}"
+        for name, values in order.identities:
+            yield f"    the same from begin to end in {name}: {', '.join(values)}"
+        for name, values in order.unique:
+            yield f"    of one entry only in {name}: {', '.join(values)}"
+        for name, values in order.json:
+            yield f"    JSON in {name}: {', '.join(values)}"
+        for name, types in order.signed:
+            for kind, values in types:
+                yield f"    needed by a finished {kind} in {name}: {', '.join(values)}"
         if order.steady:
             yield f"    the same in all events: {', '.join(order.steady)}"
     if usage is not None:

@@ -10,6 +10,8 @@ from typing import Any
 
 from codegen.catalogue import Stream
 from codegen.lint.course import Course, Reach
+from codegen.lint.endings import Endings
+from codegen.lint.identity import Identities
 from codegen.lint.places import begins, starts_of
 from codegen.lint.tell import Tell
 from codegen.order import OTHERS
@@ -17,12 +19,16 @@ from codegen.order import OTHERS
 FREE = ("error", "keep_alive", "steering", "inject")
 """Families of events that may come at any time."""
 
+Kept = tuple[Course, Identities, Endings]
+"""What begins anew with each snapshot."""
+
 
 class Stages:
     """How far a stream is. `operation` gives the function for the events of a tag, `end` is for its end."""
 
-    def __init__(self, stream: Stream, reach: Reach, tell: Tell, course: Course) -> None:
-        self._stream, self._reach, self._tell, self._course = stream, reach, tell, course
+    def __init__(self, stream: Stream, reach: Reach, tell: Tell, kept: Kept) -> None:
+        self._stream, self._reach, self._tell = stream, reach, tell
+        self._course, self._kept = kept[0], kept
         order, usage = stream.order, stream.usage
         self._stages = order.stages if order else ()
         self._stage_of = {tag: at for at, group in enumerate(self._stages) for tag in group}
@@ -101,7 +107,8 @@ class Stages:
         self._id = id
         if self.ended_by or is_other:
             self._restart()
-            self._course.restart()
+            for each in self._kept:
+                each.restart()
             self._events = 0
 
     def _stage(self, tag: str, event: Any) -> None:

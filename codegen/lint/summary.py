@@ -6,6 +6,7 @@ it.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -54,18 +55,28 @@ def write(results: list[Result], file: TextIO) -> None:
     table.add_column("outcome")
     if is_wide:
         table.add_column("most frequent", overflow="fold")
-    rows = [*map(_row, results), _totals(results)]
+    folder = _folder(results)
+    rows = [*(_row(result, folder) for result in results), _totals(results)]
     for row in rows:
         table.add_row(*(row if is_wide else row[:-1]))
     console.print(table)
 
 
-def _row(result: Result) -> list[Text | str]:
+def _folder(results: list[Result]) -> str:
+    """The folder that all captures are in, with a slash at its end; "" for one capture, or for none in common."""
+    paths = [result.capture.path for result in results]
+    if len(set(paths)) < 2 or len({os.path.isabs(path) for path in paths}) > 1:
+        return ""
+    common = os.path.commonpath([os.path.dirname(path) for path in paths])
+    return f"{common}/" if common.strip("/") else ""
+
+
+def _row(result: Result, folder: str) -> list[Text | str]:
     findings = result.findings
     often = ", ".join(f"{id} {count}" for id, count in findings.counts.most_common(3))
     levels = [_number(findings.levels[level], level) for level in LEVELS]
     size = [f"{result.events:,}", f"{result.bytes:,}"]
-    name = Text(printable(result.capture.name))
+    name = Text(printable(result.capture.name.removeprefix(folder)))
     return [name, result.stream, *size, *levels, result.outcome, often]
 
 

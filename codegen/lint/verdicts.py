@@ -14,11 +14,15 @@ from codegen.lint.findings import Finding, Findings, shortened
 from codegen.lint.kinds import IN_SCHEMA, KINDS, OTHER, RENAMED
 from codegen.lint.package import Checked
 from codegen.lint.shown import printable
+from codegen.lint.wanted import wanted
 
 FRAMING_ONLY = frozenset(
     {"event-line", "incomplete-event", "unexpected-done", "truncated", "after-terminal"}
 )
 """Problems of a reader that say nothing where payloads stand alone."""
+
+_UNTAGGED = re.compile(r"no member of the union has (\w+) null$")
+"""What the package says of an object without the tag that tells the members of a union apart."""
 
 
 class Verdicts:
@@ -58,6 +62,11 @@ class Verdicts:
                     continue
             elif kind == "wrong-type" and problem.message.endswith("got null"):
                 kind = "null-value"
+            elif kind == "unknown-member" and (untagged := _UNTAGGED.search(problem.message)):
+                what = f"{untagged[1]!r} is missing or null, and so the object is of no known kind"
+                path = f"{problem.path}.{untagged[1]}"
+                self._add("missing-property", what, self.event, path, False)
+                continue
             elif kind == "unknown-value" and problem.level == "info":
                 kind = "new-value"
             self._keep(kind, problem, self.event)
@@ -100,7 +109,9 @@ class Verdicts:
         self._add(kind, problem.message, event, problem.path, problem.level == "info")
 
     def tell(self, id: str, what: str, event: Any, path: str = "") -> None:
-        """Take what a rule found."""
+        """Take what a rule found, unless something else of the event says it already."""
+        if id in IN_SCHEMA and any(each.id in IN_SCHEMA[id] for each in self.fresh):
+            return
         self._add(id, what, event, path, False)
 
     def _add(self, id: str, what: str, event: Any, path: str, is_mild: bool) -> None:
@@ -125,6 +136,7 @@ class Verdicts:
             line=self.line,
             lane=printable(lane) if isinstance(lane, str) else None,
             stream=stream.name,
+            hint=wanted(self._checked, event, path) if id == "missing-property" else "",
         )
         if self._findings.add(finding):
             self.fresh.append(finding)

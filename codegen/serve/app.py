@@ -19,6 +19,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 
 from codegen.serve.faults import BadFault, Fault, changed, delivered, error_text, read_faults
+from codegen.serve.faults import require_possible
 from codegen.serve.form import form_fields
 from codegen.serve.index import index
 from codegen.serve.library import Library, NoPlay, Play
@@ -104,6 +105,7 @@ class Desk:
             self._require_known(body.get("previous_response_id"))
             name = played_name(request.headers) or self._named(stream, body)
             play = self._library.find(stream, name)
+            _require_possible(faults, play.frames, body.get("stream") is True)
         except (Refused, NoPlay) as error:
             return _refusal(stream, error)
         if stream == "responses" and play.identity:
@@ -120,11 +122,15 @@ class Desk:
             after = query.get("starting_after", "-1")
             if not re.fullmatch(r"-?[0-9]{1,18}", after):
                 raise Refused(400, f"starting_after is {after!r} and not a number")
+            if int(after) > max(play.last, 0):
+                what = f"starting_after is {after}, and the last event has the number {play.last}"
+                raise Refused(400, what)
             faults = _faults(request)
+            is_stream = query.get("stream", "").lower() in ("true", "1")
+            frames = play.after(int(after)) if "starting_after" in query else play.frames
+            _require_possible(faults, frames, is_stream)
         except Refused as error:
             return _refusal("responses", error)
-        is_stream = query.get("stream", "").lower() in ("true", "1")
-        frames = play.after(int(after)) if "starting_after" in query else play.frames
         return self._answered(play, frames, faults, is_stream)
 
     async def socket(self, websocket: Any) -> None:
@@ -171,6 +177,13 @@ class Desk:
 def _faults(request: Request) -> tuple[Fault, ...]:
     try:
         return read_faults(request.headers.get("X-Fault", ""))
+    except BadFault as error:
+        raise Refused(400, f"X-Fault: {error}") from None
+
+
+def _require_possible(faults: tuple[Fault, ...], frames: Any, is_stream: bool) -> None:
+    try:
+        require_possible(faults, len(frames), is_stream)
     except BadFault as error:
         raise Refused(400, f"X-Fault: {error}") from None
 

@@ -60,6 +60,26 @@ def read_faults(header: str) -> tuple[Fault, ...]:
     return tuple(found)
 
 
+def require_possible(faults: tuple[Fault, ...], frames: int, is_stream: bool) -> None:
+    """BadFault where one of the faults cannot happen to an answer of so many frames, or to one that is no stream."""
+    for name, number in faults:
+        if name in OF_HTTP:
+            continue
+        if not is_stream:
+            raise BadFault(f"{name} is a fault of streams; ask with stream: true")
+        if FAULTS[name].default is not None and number > frames:
+            raise BadFault(f"{name}={number}: the stream has {frames} events")
+        if number == 0 and name in OF_ONE_EVENT:
+            raise BadFault(f"{name}=0: events count from 1")
+
+
+def require_messages(faults: tuple[Fault, ...]) -> None:
+    """BadFault where one of the faults is of the bytes of a body or of HTTP, and cannot happen to messages of a WebSocket."""
+    for name, _ in faults:
+        if name in OF_HTTP or name in OF_BODY:
+            raise BadFault(f"{name} is a fault of HTTP, which a WebSocket cannot have")
+
+
 def usage(name: str) -> str:
     """A fault as the header has it."""
     default = FAULTS[name].default
@@ -143,6 +163,9 @@ def error_event(framing: Framing, number: int) -> Value:
     if framing.stream == "responses":
         flat = {"type": "error", "code": "server_error", "message": message, "param": None}
         return {**flat, framing.number: number}
+    if framing.stream == SOCKET:
+        inner = {"type": "server_error", "code": "server_error", "message": message, "param": None}
+        return {"type": "error", "status": 500, "error": inner}
     if framing.stream == "messages":
         return {"type": "error", "error": {"type": "overloaded_error", "message": message}}
     error = {"message": message, "type": "server_error", "param": None, "code": None}
@@ -172,6 +195,18 @@ def _comments(frames: Frames, number: int, framing: Framing) -> Frames:
 
 ENDS = {"cut": "whole", "tear": "whole", "drop": "dropped", "stall": "stalled"}
 """Fault that stops the body → how the body ends."""
+
+SOCKET = "responses-websocket-server"
+"""The stream that a WebSocket carries, whose errors are nested."""
+
+OF_HTTP = ("rate-limit", "error-body")
+"""Faults that come in place of the answer, whether or not it is a stream."""
+
+OF_BODY = ("bytewise", "split", "crlf", "comments")
+"""Faults of a body's bytes."""
+
+OF_ONE_EVENT = ("tear", "duplicate", "gap", "unknown-field")
+"""Faults that happen to event N itself, and not after it."""
 
 OF_BYTES = {"comments": 1, "crlf": 2}
 """Faults that change bytes and no payload → their rank."""

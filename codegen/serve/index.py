@@ -29,6 +29,12 @@ TITLES = {
     "images-edits": "Edited images",
 }
 
+NOTES = [
+    "A model that no scenario is named for plays the first one of its endpoint; an unknown name in X-Play gets 404.",
+    "Beta forms of the APIs are answered as the others are: no header for a beta changes what is played.",
+]
+"""What may surprise, in sentences."""
+
 
 def index(request: Request, library: Library, endpoints: Mapping[str, str]) -> Response:
     """The answer to GET /."""
@@ -76,6 +82,7 @@ def contents(base: str, library: Library, endpoints: Mapping[str, str]) -> dict[
     resume = f"curl -N {shlex.quote(first + '/resp_text?stream=true&starting_after=5')}"
     return {
         "version": VERSION,
+        "notes": NOTES,
         "streams": shown,
         "faults": faults,
         "recordings": recordings,

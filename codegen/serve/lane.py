@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from codegen.serve.faults import ENDS, Fault, changed
+from codegen.serve.faults import ENDS, SOCKET, Fault, changed
 from codegen.serve.frame import Frame
 from codegen.serve.library import Play
 from codegen.serve.scenario import Value
@@ -87,7 +87,8 @@ class Lane:
         """The events of one response, up to where the faults end it; as steered, its successor follows."""
         numbers = dict(self._faults)
         stop = next((numbers[name] for name in ENDS if name in numbers), None)
-        frames = changed(turn.play.frames, self._faults, turn.play.framing)
+        framing = turn.play.framing._replace(stream=SOCKET)
+        frames = changed(turn.play.frames, self._faults, framing)
         output = _Output()
         for count, frame in enumerate(frames):
             if count == stop:

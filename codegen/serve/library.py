@@ -36,6 +36,12 @@ class Play:
         """The id of the response; "" where it has none."""
         return str((self.answer or {}).get("id", ""))
 
+    @property
+    def last(self) -> int:
+        """The highest number of an event; -1 where none has one."""
+        numbers = (frame.event.get(self.framing.number) for frame in self.frames if frame.event)
+        return max((each for each in numbers if type(each) is int), default=-1)
+
     def after(self, number: int) -> tuple[Frame, ...]:
         """The frames whose events have a higher number."""
         name = self.framing.number

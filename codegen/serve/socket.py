@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from starlette.websockets import WebSocket
 
-from codegen.serve.faults import BadFault, read_faults
+from codegen.serve.faults import BadFault, read_faults, require_messages, require_possible
 from codegen.serve.frame import text_of
 from codegen.serve.lane import Lane, Turn
 from codegen.serve.library import Library, NoPlay, Play
@@ -71,6 +71,7 @@ class Socket:
         await self._websocket.accept()
         try:
             self._faults = read_faults(self._websocket.headers.get("X-Fault", ""))
+            require_messages(self._faults)
             await self._read()
         except BadFault as error:
             await self._error(BadRequest(None, f"X-Fault: {error}"))
@@ -119,6 +120,10 @@ class Socket:
             raise BadRequest(None, "A WebSocket has no responses in the background.", "background")
         lane = self._open(name)
         play = self._play(event)
+        try:
+            require_possible(self._faults, len(play.frames), True)
+        except BadFault as error:
+            raise BadRequest(None, f"X-Fault: {error}") from None
         if play.answer is not None:
             self._known.add(play.identity)
             self._own[play.identity] = lane

@@ -190,6 +190,25 @@ PATCHING = [
 FIVE_ITEMS = put(
     END, "response", "output", value=[streams.MESSAGE, streams.CALL, streams.SEARCH, NEW_ITEM]
 )
+SECOND_CALL = {
+    "index": 1,
+    "id": "call_1",
+    "type": "function",
+    "function": {"name": "look", "arguments": "{}"},
+}
+UNSIGNED: list[Event] = [
+    {
+        "type": "content_block_start",
+        "index": 2,
+        "content_block": {"type": "thinking", "thinking": "", "signature": ""},
+    },
+    {
+        "type": "content_block_delta",
+        "index": 2,
+        "delta": {"type": "thinking_delta", "thinking": "Hm"},
+    },
+    {"type": "content_block_stop", "index": 2},
+]
 
 SPOILED: dict[str, tuple[bytes, int]] = {
     "http-status": (HEAD.replace(b"200 OK", b"500 Oops") + RESPONSES, 0),
@@ -271,8 +290,16 @@ SPOILED: dict[str, tuple[bytes, int]] = {
     "replaced": (
         responses(
             each(
-                put(SEARCHED + 1, "item", value={**streams.CALL, "id": "ws_1"}),
-                put(END, "response", "output", 2, value={**streams.CALL, "id": "ws_1"}),
+                put(
+                    SEARCHED + 1, "item", value={**streams.CALL, "id": "ws_1", "call_id": "call_2"}
+                ),
+                put(
+                    END,
+                    "response",
+                    "output",
+                    2,
+                    value={**streams.CALL, "id": "ws_1", "call_id": "call_2"},
+                ),
             )
         ),
         SEARCHED + 2,
@@ -282,6 +309,23 @@ SPOILED: dict[str, tuple[bytes, int]] = {
         responses(insert(SEARCHED, about("web_search_call.in_progress", "ws_1", 2))),
         SEARCHED + 1,
     ),
+    "status-open": (
+        responses(put(ITEM_DONE, "item", "status", value="in_progress")),
+        ITEM_DONE + 1,
+    ),
+    "status-misfit": (responses(put(END, "response", "status", value="in_progress")), END + 1),
+    "identity-differs": (responses(put(CALL_ITEM, "item", "call_id", value="x")), CALL_ITEM + 1),
+    "id-reused": (chat(insert(4, chunk([choice({"tool_calls": [SECOND_CALL]})]))), 5),
+    "output-order": (
+        responses(
+            put(END, "response", "output", value=[streams.CALL, streams.MESSAGE, streams.SEARCH])
+        ),
+        END + 1,
+    ),
+    "never-streamed": (responses(without(*range(ITEM, END))), 3),
+    "no-finish": (messages(without(8)), 9),
+    "not-given": (messages(put(8, "delta", "stop_reason", value=None)), 10),
+    "unsigned": (messages(insert(8, *UNSIGNED)), 0),
     "changed": (
         chat(put(1, "id", value="c_2")).replace(b'"c_1"', b'"c_2"').replace(b'"c_2"', b'"c_1"', 1),
         2,
