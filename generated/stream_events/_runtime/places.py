@@ -168,7 +168,9 @@ class Places:
             if key not in entries.made and not self._is_known_kind(kind) and kind is not None:
                 return self._unless_closed(rule, entries, key, given, shown)
             if key not in entries.made and not is_empty(entry):
-                what = f"a {' or '.join(kinds)} was expected here, not a {kind}; {_taken(rule, item)} is dropped"
+                other = f"a {kind}" if kind else "one without a type"
+                what = f"a {' or '.join(kinds)} was expected here, not {other}; "
+                what += f"{_taken(rule, item)} is dropped"
                 self.report("wrong-kind", "warning", what, event, shown)
                 return None
             if key in entries.made and plain(entry) != entries.made[key]:

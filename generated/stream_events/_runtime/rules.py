@@ -127,5 +127,10 @@ def undeclared(node: Any, claimed: tuple[Any, ...]) -> dict[str, Any]:
 
 def short(value: Any) -> str:
     """A value as a problem shows it: the begin and the end of what is long."""
+    if isinstance(value, (UnknownEvent, UnknownObject)):
+        value = value.data
+    elif isinstance(value, Record):
+        fields = ((name, getattr(value, name)) for name in value.__slots__)
+        value = {name: each for name, each in fields if each is not None}
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:40]}…{text[-16:]}"
