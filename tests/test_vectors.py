@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import copy
 import json
 import re
 import shutil
@@ -17,7 +16,7 @@ import jsonschema
 import pytest
 
 from codegen.catalogue import Catalogue, Envelope
-from codegen.emit.vectors_envelopes import file_of, files_of
+from codegen.emit.vectors_envelopes import files_of
 from codegen.emit.vectors_text import canonical
 from codegen.envelopes import read_envelopes
 from codegen.errors import SpecError
@@ -106,6 +105,9 @@ def small(folder: Path) -> Path:
 
 Spoil = Callable[[dict[str, Any]], Any]
 
+WRONG = {"kind": "wrng-type", "level": "warning", "path": ".a"}
+LANE_WRONG = {"kind": "wrng-type", "level": "warning"}
+
 SPOILED: list[tuple[str, str, Spoil, str]] = [
     ("id-twice", "v1/sse/fields.json", lambda file: file["cases"].append(file["cases"][0]), "is in v1/sse/fields.json too"),
     ("no-expectation", "v1/sse/fields.json", lambda file: file["cases"][0].pop("expect"), "'expect' is a required property"),
@@ -115,6 +117,13 @@ SPOILED: list[tuple[str, str, Spoil, str]] = [
     ("property", "v1/diff/kinds.json", lambda file: file["cases"][0].update(more=1), "Additional properties are not allowed"),
     ("chunks", "v1/sse/lines.json", lambda file: file["cases"][4]["given"].update(chunks=[1, 2]), "the chunks are 3 bytes of 21"),
     ("base64", "v1/sse/lines.json", lambda file: file["cases"][0].update(given={"base64": "YQ=="}), "this is text"),
+    ("bad-base64", "v1/sse/lines.json", lambda file: file["cases"][0].update(given={"base64": "Y"}), "the base64 cannot be read"),
+    ("base64-text", "v1/sse/lines.json", lambda file: file["cases"][0].update(given={"base64": "é"}), "the base64 cannot be read"),
+    ("payload", "v1/event/messages.json", lambda file: _expecting(file).update(payload="{"), "the payload that it expects is no JSON"),
+    ("deep-payload", "v1/event/messages.json", lambda file: _expecting(file).update(payload="[" * 100_000), "is no JSON"),
+    ("problem", "v1/event/messages.json", lambda file: _expecting(file).update(problems=[WRONG]), "a problem of no known kind: wrng-type"),
+    ("lane", "v1/websocket/lanes.json", lambda file: file["cases"][0]["expect"]["lanes"][0].update(problems=[LANE_WRONG]), "no known kind: wrng-type"),
+    ("label", "v1/sse/lines.json", lambda file: _twice(file["cases"][0]), "two alternatives with the label a"),
     ("verdict", "v1/sse/lines.json", lambda file: file["cases"][0].update(verdict="invalid"), "'valid' was expected"),
     ("tag", "v1/event/messages.json", lambda file: _without_tag(file, "ping"), "has the tag ping of messages"),
     ("kind", "v1/accumulate/responses/order.json", lambda file: _without(file, "sequence-back"), "problem sequence-back"),
@@ -122,6 +131,16 @@ SPOILED: list[tuple[str, str, Spoil, str]] = [
     ("hash", "index.json", lambda file: file["files"][0].update(sha256="0" * 64), "sha256 is not"),
     ("file", "index.json", lambda file: file["files"].pop(), "is not in it"),
 ]  # fmt: skip
+
+
+def _expecting(file: dict[str, Any]) -> Any:
+    """The expectation of the first case that expects a payload."""
+    return next(each["expect"] for each in file["cases"] if "payload" in each["expect"])
+
+
+def _twice(case: dict[str, Any]) -> None:
+    alternative = {"label": "a", "expect": case["expect"]}
+    case.update(verdict="acceptable", expect={"alternatives": [alternative, alternative]})
 
 
 def _without_tag(file: dict[str, Any], tag: str) -> None:
@@ -147,6 +166,36 @@ def test_linter_tells_of_another_spelling(tmp_path: Path) -> None:
     path = folder / "v1" / "sse" / "lines.json"
     path.write_text(json.dumps(json.loads(path.read_bytes()), indent=2), encoding="utf-8")
     assert any("canonical" in str(finding) for finding in check(folder))
+
+
+@pytest.mark.parametrize("name", ["protocol", "diff", "index"])
+def test_linter_tells_of_a_schema_that_is_missing(tmp_path: Path, name: str) -> None:
+    folder = small(tmp_path)
+    (folder / "schemas" / f"{name}.schema.json").unlink()
+    assert f"{name}.schema.json: is missing" in " ".join(map(str, check(folder)))
+
+
+@pytest.mark.parametrize("name", ["index.json", "v1/sse/lines.json", "schemas/sse.schema.json"])
+@pytest.mark.parametrize("text", ["", "[]\n"])
+def test_linter_tells_of_what_is_no_object(tmp_path: Path, name: str, text: str) -> None:
+    folder = small(tmp_path)
+    (folder / name).write_text(text, encoding="utf-8")
+    assert any(str(folder / name) in str(finding) for finding in check(folder))
+
+
+def test_linter_tells_of_no_index(tmp_path: Path) -> None:
+    folder = small(tmp_path)
+    (folder / "index.json").unlink()
+    assert any("index.json" in str(finding) for finding in check(folder))
+
+
+def test_linter_tells_of_an_empty_readme(tmp_path: Path) -> None:
+    folder = small(tmp_path)
+    for text in ("", " \n"):
+        (folder / "README.md").write_text(text, encoding="utf-8")
+        assert ["README.md: is missing or empty" in str(one) for one in check(folder)] == [True]
+    (folder / "README.md").unlink()
+    assert ["README.md: is missing or empty" in str(one) for one in check(folder)] == [True]
 
 
 def test_linter_tells_of_no_vectors(tmp_path: Path) -> None:
@@ -215,12 +264,31 @@ def test_envelope_of_another_stream_is_left_out() -> None:
     assert files_of(Catalogue(envelopes=(envelope,))) == {}
 
 
-def test_links_are_the_reports() -> None:
-    case = {"flags": ["F"], "spec": {"report": "https://example.org/1"}}
-    other = {"flags": ["F"], "spec": {"document": "d", "section": "s"}}
+def test_links_are_the_reports_of_all_files() -> None:
+    case = {"flags": ["F"], "spec": {"report": "https://example.org/1"}, "given": {}}
+    other = {"flags": ["F"], "spec": {"document": "d", "section": "s"}, "given": {}}
     notes = {"F": {"kind": "framing", "description": "a", "effect": "b"}}
-    file = file_of("sse", "", "x", [case, other], copy.deepcopy(notes))
-    assert file["notes"]["F"]["links"] == ["https://example.org/1"]
+    envelopes = tuple(
+        Envelope(f"sse/{name}", "sse", "", "x", json.dumps([each]))
+        for name, each in (("a", case), ("b", other))
+    )
+    files = files_of(Catalogue(envelopes=envelopes, flags=json.dumps(notes)))
+    links = [file["notes"]["F"]["links"] for file in files.values()]
+    assert links == [["https://example.org/1"]] * 2
+
+
+def test_each_kind_of_problem_is_explained() -> None:
+    text = (FOLDER / "problems.md").read_text(encoding="utf-8")
+    rows = set(re.findall(r"^\| `([a-z-]+)` \| [a-z, ]+ \| \S", text, re.M))
+    assert rows == PAYLOAD_KINDS | STREAM_KINDS
+    assert all(f"`{kind}`" in text for kind in LOCAL_KINDS)
+
+
+def test_notes_are_the_same_in_all_files() -> None:
+    notes: dict[str, Any] = {}
+    for path in (FOLDER / "v1").rglob("*.json"):
+        for flag, note in json.loads(path.read_bytes())["notes"].items():
+            assert notes.setdefault(flag, note) == note, f"{path}: {flag}"
 
 
 # --- runners ----------------------------------------------------------------------------------------------------------
@@ -247,6 +315,11 @@ def conversation(command: list[str], questions: list[dict[str, Any]]) -> list[di
     answers = [json.loads(line) for line in done.stdout.split("\n") if line]
     for message in [*lines, *answers]:
         validator.validate(message)
+    outputs = json.loads((FOLDER / "schemas" / "output.schema.json").read_bytes())
+    for question, answer in zip(questions, answers[1:]):
+        if answer["result"] == "ok":
+            ref = {**outputs, "anyOf": [{"$ref": f"#/$defs/{question['operation']}"}]}
+            jsonschema.Draft202012Validator(ref).validate(answer["output"])
     assert len(answers) == len(questions) + 1
     return answers[1:]
 

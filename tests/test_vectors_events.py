@@ -6,6 +6,7 @@ than a remark is expected, and nowhere else.
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from functools import cache
 from pathlib import Path
@@ -113,6 +114,18 @@ STREAM = Stream(
 def found() -> dict[str, dict[str, Any]]:
     package = Package("s", (STREAM,), (EVENT, PART), (PARTS,))
     return {case["id"].removeprefix("s--"): case for case in event_cases(package, STREAM)}
+
+
+def test_an_empty_tag_is_none_where_events_need_none() -> None:
+    stream = dataclasses.replace(STREAM, untagged="ev")
+    package = Package("s", (stream,), (EVENT, PART), (PARTS,))
+    cases = {case["id"]: case for case in event_cases(package, stream)}
+    case = cases["s--ev--empty-tag"]
+    assert json.loads(case["given"]["text"])["type"] == ""
+    assert case["expect"]["tag"] == "ev" and case["expect"]["known"] is True
+    assert case["expect"]["problems"] == [
+        {"kind": "unknown-value", "level": "warning", "path": ".type"}
+    ]
 
 
 def test_cases_of_a_small_stream() -> None:

@@ -1,6 +1,7 @@
 """Test vectors for any language: `vectors/`.
 
-Reads the catalogue; returns JSON files in one spelling, their schemas, an index and a README. Never runs what was
+Reads the catalogue; returns JSON files in one spelling, their schemas, an index, a README and the list
+of problems. Never runs what was
 generated: expectations follow from the catalogue or were written by hand.
 """
 
@@ -13,22 +14,26 @@ from codegen.catalogue import Catalogue
 from codegen.emit.render import MARK, TEMPLATES, Files
 from codegen.emit.vectors_envelopes import FORMAT, file_of, files_of, flags
 from codegen.emit.vectors_events import event_cases
+from codegen.emit.vectors_outputs import outputs
 from codegen.emit.vectors_schemas import schemas
 from codegen.emit.vectors_text import canonical
 
-README = TEMPLATES / "vectors" / "README.md"
+TEXTS = ("README.md", "problems.md")
+"""What is told in words, as it stands in the templates."""
 
 
 def emit(catalogue: Catalogue) -> Files:
-    """vectors/v1/… (the cases), vectors/schemas/…, vectors/index.json and vectors/README.md."""
+    """vectors/v1/… (the cases), vectors/schemas/…, vectors/index.json and the texts."""
     values = {**_events(catalogue), **files_of(catalogue)}
     files = {path: canonical(values[path]) for path in sorted(values)}
     entries = [_entry(path, files[path], values[path]) for path in files]
     index = {"format": FORMAT, "source": f"{MARK}: all vector files", "files": entries}
-    for name, schema in schemas().items():
+    for name, schema in {**schemas(), "output": outputs()}.items():
         files[f"vectors/schemas/{name}.schema.json"] = canonical(schema)
     files["vectors/index.json"] = canonical(index)
-    files["vectors/README.md"] = README.read_text(encoding="utf-8")
+    for name in TEXTS:
+        text = (TEMPLATES / "vectors" / name).read_text(encoding="utf-8")
+        files[f"vectors/{name}"] = text
     return files
 
 

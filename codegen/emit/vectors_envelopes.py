@@ -21,6 +21,7 @@ ORDER = ("id", "comment", "flags", "spec", "given", "options", "verdict", "expec
 def files_of(catalogue: Catalogue) -> dict[str, dict[str, Any]]:
     """Path → file, of every envelope whose stream is in the catalogue."""
     streams = {stream.name: stream for stream in catalogue.streams}
+    notes = flags(catalogue)
     found = {}
     for envelope in catalogue.envelopes:
         if envelope.stream and envelope.stream not in streams:
@@ -28,7 +29,7 @@ def files_of(catalogue: Catalogue) -> dict[str, dict[str, Any]]:
         stream = streams.get(envelope.stream) if envelope.operation == "stream" else None
         cases = [_case(one, stream) for one in json.loads(envelope.cases)]
         found[f"vectors/v1/{envelope.name}.json"] = file_of(
-            envelope.operation, envelope.stream, envelope.source, cases, flags(catalogue)
+            envelope.operation, envelope.stream, envelope.source, cases, notes
         )
     return found
 
@@ -42,21 +43,22 @@ def file_of(
     if stream:
         head["stream"] = stream
     head["source"] = f"{MARK}: {source}"
-    explained = {flag: _note(flag, notes[flag], cases) for flag in used if flag in notes}
+    explained = {flag: notes[flag] for flag in used if flag in notes}
     return {**head, "notes": explained, "cases": cases}
 
 
-def _note(flag: str, note: dict[str, Any], cases: list[dict[str, Any]]) -> dict[str, Any]:
-    """The note with links to the reports of the cases that have the flag."""
-    reports = [case["spec"].get("report") for case in cases if flag in case["flags"]]
-    links = [*note.get("links", ()), *sorted(set(filter(None, reports)))]
-    return {**note, "links": links}
-
-
 def flags(catalogue: Catalogue) -> dict[str, Any]:
-    """Flag → what it stands for."""
+    """Flag → what it stands for, with links to the reports of all cases that have it: the same in every file."""
     own: dict[str, Any] = json.loads(catalogue.flags) if catalogue.flags else {}
-    return {**NOTES, **own}
+    reports: dict[str, set[str]] = {}
+    for envelope in catalogue.envelopes:
+        for case in json.loads(envelope.cases):
+            for flag in case["flags"] if "report" in case["spec"] else ():
+                reports.setdefault(flag, set()).add(case["spec"]["report"])
+    return {
+        flag: {**note, "links": [*note.get("links", ()), *sorted(reports.get(flag, ()))]}
+        for flag, note in {**NOTES, **own}.items()
+    }
 
 
 def framed(stream: Stream | None, given: dict[str, Any]) -> dict[str, Any]:

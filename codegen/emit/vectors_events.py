@@ -63,6 +63,7 @@ class _Cases:
             *self._unknown_members(),
             *self._missing(),
             *self._wrong_types(),
+            *self._empty_tag(),
         ]
         return found
 
@@ -179,6 +180,13 @@ class _Cases:
                 value = {**self.small.value, one.name: None}
                 problem = ("wrong-type", "error", path((one.name,)))
                 yield self._case(f"null-{one.name}", "NullNotAllowed", value, problem)
+
+    def _empty_tag(self) -> Iterator[Case]:
+        """An empty tag counts as none, on a stream whose payloads need none."""
+        if self.stream.untagged == self.event.tag:
+            value = {**self.small.value, self.stream.tag: ""}
+            problem = ("unknown-value", "warning", path((self.stream.tag,)))
+            yield self._case("empty-tag", "NoTag", value, problem)
 
     def _case(
         self,

@@ -86,7 +86,7 @@ STATE: dict[str, Schema] = {
     "beside": OBJECT,
     "cursor": nullable({"type": "integer"}),
     "failure": closed(
-        {"message": TEXT, "code": nullable({"type": ["string", "integer"]})},
+        {"message": TEXT, "code": nullable({"anyOf": [TEXT, {"type": "integer"}]})},
         {"type": nullable(TEXT), "param": nullable(TEXT), "status": nullable({"type": "integer"})},
     ),
 }
@@ -149,7 +149,8 @@ def schemas() -> dict[str, Schema]:
     }
 
 
-def _headed(title: str, body: Schema) -> Schema:
+def headed(title: str, body: Schema) -> Schema:
+    """A schema of a file or a message, with its title."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$comment": MARK,
@@ -172,7 +173,7 @@ def _file(operation: str) -> Schema:
         }
     )
     body["$defs"] = {"case": _case(operation), "expect": EXPECT[operation]}
-    return _headed(f"Vectors: {operation}", body)
+    return headed(f"Vectors: {operation}", body)
 
 
 def _case(operation: str) -> Schema:
@@ -220,7 +221,7 @@ def _index() -> Schema:
         },
         {"stream": TEXT},
     )
-    return _headed(
+    return headed(
         "Index of the vectors",
         closed({"format": FORMAT, "source": TEXT, "files": listed(entry, 1)}),
     )
@@ -264,7 +265,7 @@ def _protocol() -> Schema:
         closed({"seq": COUNT, "result": {"const": "error"}, "error": TEXT}, {"message": TEXT}),
         closed({"seq": COUNT, "result": {"const": "skipped"}, "reason": TEXT}),
     ]
-    return _headed(
+    return headed(
         "Runner protocol: one message a line",
         {
             "oneOf": [{"$ref": "#/$defs/asked"}, {"$ref": "#/$defs/answered"}],

@@ -96,7 +96,7 @@ def number_once(payloads: list[Any]) -> list[Any]:
 
 
 def sorted_by_number(payloads: list[Any]) -> list[Any]:
-    return sorted(payloads, key=lambda each: each["sequence_number"])
+    return sorted(payloads, key=lambda each: each.get("sequence_number", len(payloads)))
 
 
 def first_reason_ends(payloads: list[Any]) -> list[Any]:
