@@ -64,14 +64,19 @@ def _register_run(parts: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     one.set_defaults(run=run_command)
     _choices(one)
-    one.add_argument("--known", type=Path, metavar="FILE", help="known failures: lines `ID  # why`")
+    one.add_argument(
+        "--known",
+        type=Path,
+        metavar="FILE",
+        help="known failures: lines `ID  # why`, each with its reason",
+    )
     one.add_argument("--junit", type=Path, metavar="FILE", help="write JUnit XML there")
     one.add_argument("--json", type=Path, metavar="FILE", help="write the results there")
     _time_limit(one)
     one.add_argument(
         "--one-shot",
         action="store_true",
-        help="start COMMAND once per case: bytes on standard input, one JSON line per event on standard output",
+        help="start COMMAND once per cut (whole, and as given) of a case: bytes on standard input, one JSON line per event on standard output",
     )
     one.add_argument("command", nargs="+", metavar="COMMAND", help="after --; how to start it")
 
@@ -79,20 +84,19 @@ def _register_run(parts: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def run_command(options: argparse.Namespace) -> int:
     """Run the chosen cases and tell what came of them."""
     from codegen.vectors import run_report
-    from codegen.vectors.run import BAD, run, with_known
-    from codegen.vectors.run_known import read_known
+    from codegen.vectors.harness_signals import ending
+    from codegen.vectors.run import BAD
+    from codegen.vectors.run_known import read_known, unjudged
 
     cases = _chosen(options)
     known = read_known(options.known, _all(options)) if options.known else {}
     implementation = _implementation(options, cases)
-    claims = implementation.claims()
-    try:
-        results = list(with_known(run(cases, implementation, claims, options.time_limit), known))
-    finally:
-        implementation.stop()
+    with ending():
+        claims, results = _results(options, cases, implementation, known)
     _write(options, results, claims)
     sys.stdout.write(run_report.table(results, claims))
     sys.stderr.write(run_report.failures(results))
+    sys.stderr.writelines(f"{sentence}\n" for sentence in unjudged(known, results))
     if all(result.result == "skipped" for result in results):
         what = f"was judged on none of {len(results)} cases"
         action = f"See why: --json FILE. The first: {results[0].why}."
@@ -124,23 +128,48 @@ def check_command(options: argparse.Namespace) -> int:
 def conformance_command(options: argparse.Namespace) -> int:
     """Run each implementation of the list over all cases and write the table."""
     from codegen.sources import replace_file
+    from codegen.vectors.harness_protocol import read_protocol
+    from codegen.vectors.harness_signals import ending
     from codegen.vectors.run_conformance import conformance, read_peers
 
     peers = read_peers(options.peers)
-    text = conformance(peers, _all(options), options.time_limit)
+    protocol = read_protocol(options.out / "vectors")
+    with ending():
+        text = conformance(peers, _all(options), protocol, options.time_limit)
     path = options.out / "reference" / "conformance.md"
     replace_file(path, text.encode())
     print(path)
     return FINE
 
 
+def _results(
+    options: argparse.Namespace,
+    cases: list[Case],
+    implementation: Implementation,
+    known: dict[str, str],
+) -> tuple[Claims, list[Result]]:
+    """What the implementation claims and what came of the cases; it is gone then, however this ends."""
+    from codegen.vectors.run import run, with_known
+    from codegen.vectors.run_cuts import cuts, one_shot_cuts
+
+    ways = one_shot_cuts if options.one_shot else cuts
+    try:
+        claims = implementation.claims()
+        found = run(cases, implementation, claims, options.time_limit, ways)
+        return claims, list(with_known(found, known))
+    finally:
+        implementation.stop()
+
+
 def _implementation(options: argparse.Namespace, cases: list[Case]) -> Implementation:
     from codegen.vectors.harness import Runner
     from codegen.vectors.harness_oneshot import OneShot
+    from codegen.vectors.harness_protocol import read_protocol
 
     if options.one_shot:
-        return OneShot(options.command, [case.stream for case in cases if case.stream])
-    return Runner(options.command)
+        streams = [case.stream for case in cases if case.stream]
+        return OneShot(options.command, streams, options.time_limit)
+    return Runner(options.command, read_protocol(options.out / "vectors"), options.time_limit)
 
 
 def _write(options: argparse.Namespace, results: list[Result], claims: Claims) -> None:
@@ -189,7 +218,8 @@ def _time_limit(one: argparse.ArgumentParser) -> None:
         type=_seconds,
         default=TIME_LIMIT,
         metavar="S",
-        help="seconds for a case with all its cuts; then it has crashed; default: %(default)s",
+        help="seconds until it has started, and for a case with all its cuts (with --one-shot: for each start); "
+        "then it has crashed; default: %(default)s",
     )
 
 

@@ -7,6 +7,7 @@ but where an implementation hangs and the limit is what is tested.
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -16,10 +17,13 @@ import pytest
 
 from codegen.__main__ import main
 from codegen.vectors.harness import Runner, question
+from codegen.vectors.harness_protocol import read_protocol
 from codegen.vectors.run import Result, run
 from codegen.vectors.run_cases import read_cases
+from tests.runners.standin import CLAIMS
 
 ROOT = Path(__file__).resolve().parent.parent
+PROTOCOL = read_protocol(ROOT / "generated" / "vectors")
 PYTHON = sys.executable
 LIMIT = 60.0
 
@@ -61,6 +65,9 @@ def write(folder: Path, cases: list[Json] = CASES, event: list[Json] = [PAYLOAD]
     """A folder of vectors; its parent is what --out names."""
     v1 = folder / "vectors" / "v1"
     v1.mkdir(parents=True, exist_ok=True)
+    schema = Path("schemas", "protocol.schema.json")
+    (folder / "vectors" / "schemas").mkdir(exist_ok=True)
+    shutil.copy(ROOT / "generated" / "vectors" / schema, folder / "vectors" / schema)
     head = {"format": "stream-events-vectors/1", "source": "s", "notes": {}}
     sse = {**head, "operation": "sse", "cases": cases}
     (v1 / "sse.json").write_text(json.dumps(sse))
@@ -82,7 +89,7 @@ def at_root(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def results(folder: Path, command: list[str], limit: float = LIMIT) -> dict[str, Result]:
     """What came of each case."""
-    runner = Runner(command)
+    runner = Runner(command, PROTOCOL)
     cases = read_cases(write(folder) / "vectors")
     try:
         return {one.case.id: one for one in run(cases, runner, runner.claims(), limit)}
@@ -121,8 +128,24 @@ def test_noise_on_standard_error_is_no_fault(tmp_path: Path) -> None:
         ("says-half", "ended with exit code 0"),
         ("says-list", "answered what is no JSON object: []"),
         ("says-deep", "answered what is no JSON object: [[["),
-        ("answers-other", "answered seq 1 when asked 2"),
+        ("answers-other", "answered another seq when asked 2: 1"),
         ("answers-without-result", "the answer has no result"),
+        ("answers-a-list", "the answer has no result"),
+        ("answers-an-object", "the answer has no result"),
+        ("answers-a-deep-seq", "answered another seq when asked 2"),
+        (
+            "answers-a-list-as-error",
+            "the answer is not in the protocol (error: ['limit'] is not of",
+        ),
+        ("answers-a-text-as-output", "the answer is not in the protocol (output: '' is not"),
+        (
+            "answers-more",
+            "the answer is not in the protocol (Additional properties are not allowed",
+        ),
+        (
+            "skips-without-reason",
+            "the answer is not in the protocol ('reason' is a required property)",
+        ),
         ("closes-stdout", "closed its standard output"),
     ],
 )
@@ -164,10 +187,31 @@ def test_what_is_no_implementation_is_the_callers_fault(
     assert "cannot be used as an implementation" in capsys.readouterr().err
 
 
-def run_command(folder: Path, *arguments: str, way: str = "right") -> int:
+@pytest.mark.parametrize(
+    ("claims", "told"),
+    [
+        ({"operations": ["see"]}, "operations/0: "),
+        ({"asserts": ["events", "evnts"]}, "asserts/1: 'evnts' is not one of"),
+        ({"blurs": ["number"]}, "blurs/0: 'number' is not one of"),
+        ({"assert": ["events"]}, "'assert' was unexpected"),
+        ({"dialects": "one"}, "dialects: 'one' is not of type 'array'"),
+        ({"version": 1}, "version: 1 is not of type 'string'"),
+    ],
+)
+def test_a_claim_that_the_protocol_does_not_know_is_told(
+    tmp_path: Path, claims: Json, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = json.dumps({**CLAIMS, **claims})
+    command = [PYTHON, "-c", "import sys; print(sys.argv[1])", text]
+    assert main(["vectors", "run", "--out", str(write(tmp_path)), "--", *command]) == 2
+    error = capsys.readouterr().err
+    assert "the answer to start is not in the protocol" in error and told in error
+
+
+def run_command(folder: Path, *arguments: str, way: str | tuple[str, ...] = "right") -> int:
     """`codegen vectors run` on the small vectors."""
     options = ["vectors", "run", "--out", str(folder), "--time-limit", "60", *arguments]
-    return main([*options, "--", *standin(way)])
+    return main([*options, "--", *standin(*([way] if isinstance(way, str) else way))])
 
 
 def test_the_command_prints_a_table_by_operation_and_flag(
@@ -218,10 +262,27 @@ def test_a_known_failure_is_none_and_one_that_passes_is(
     assert run_command(tmp_path, *choice, way="cut-matters") == 0
     assert run_command(tmp_path, *choice) == 1
     assert "take it off" in capsys.readouterr().err
-    known.write_text("one\none\ntwo\n")
+    known.write_text("one # a\none # a\ntwo # a\ntag\n")
     assert run_command(tmp_path, *choice) == 2
     err = capsys.readouterr().err
     assert "one is listed twice" in err and "two is the id of no case" in err
+    assert f"{known}:4: tag has no reason" in err and f"{known}:1: " not in err
+
+
+def test_a_known_failure_that_was_not_judged_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    known = tmp_path / "known.txt"
+    known.write_text("one # pieces\nend # options\ntag # why\n")
+    choice = ("--operation", "sse", "--known", str(known))
+    assert run_command(write(tmp_path), *choice, "--case", "one", way="cut-matters") == 0
+    told = capsys.readouterr().err
+    assert "end is on the list of known failures and was not in this run" in told
+    assert "tag is on the list of known failures and was not in this run" in told
+    assert run_command(tmp_path, "--known", str(known)) == 1
+    told = capsys.readouterr().err
+    assert "end is on the list of known failures and was skipped (has no such option)" in told
+    assert "not in this run" not in told
 
 
 def test_nothing_judged_is_no_success(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -241,12 +241,24 @@ def test_every_way_to_cut_joins_to_the_body_and_none_comes_twice() -> None:
     assert [cut.pieces for cut in cuts(replace(one, operation="event"))] == [[]]
 
 
+def one_case(verdict: str, expect: Any) -> str:
+    """A file of vectors with one case."""
+    raw = {"id": "id", "given": {"text": "{}"}, "verdict": verdict, "expect": expect}
+    head = {"format": "stream-events-vectors/1", "operation": "event", "stream": "responses"}
+    return json.dumps({**head, "cases": [raw]})
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("[]", "is not a file of vectors"),
         ('{"format": "x"}', "expected 'stream-events-vectors/1'"),
         ('{"format": "stream-events-vectors/1", "operation": "y", "cases": []}', "operation 'y'"),
+        (one_case("valid", {"payload": "{"}), "id: the payload that it expects is no JSON"),
+        (
+            one_case("acceptable", {"alternatives": [{"label": "a", "expect": {}}] * 2}),
+            "id: two alternatives have one label",
+        ),
     ],
 )
 def test_a_file_that_is_none_of_ours_is_named(tmp_path: Path, text: str, said: str) -> None:
@@ -267,5 +279,8 @@ def test_the_page_has_a_column_for_each_and_names_what_only_the_first_passes() -
     text = page(scores)
     assert "| event | 2 / 2 | 0 / 2 | 0 / 2 |" in text
     assert "| F | 2 / 2 | 0 / 2 | 0 / 2 |" in text
+    skipped = case({"text": ""}, flags=("Skipped",), stream="chat")
+    none = [Score(Peer("p", ()), ALL, tuple(run([one, skipped], good, ALL, 10)))]
+    assert "| F | 1 / 1 |" in page(none) and "| Skipped | · |" in page(none)
     assert alone(scores[:2]) == []
     assert alone([scores[0], scores[0], scores[1]]) == []

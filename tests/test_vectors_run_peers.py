@@ -19,12 +19,14 @@ from jsonschema import Draft202012Validator
 
 from codegen.vectors.harness import Runner, question
 from codegen.vectors.harness_pipe import Child
+from codegen.vectors.harness_protocol import read_protocol
 from codegen.vectors.run import BAD, run
 from codegen.vectors.run_cases import FORMAT, Case, read_cases
 from codegen.vectors.run_conformance import Peer, read_peers
 
 HERE = Path(__file__).resolve().parent
 PEERS = {peer.name: peer for peer in read_peers(HERE / "runners" / "peers.json")}
+PROTOCOL = read_protocol(HERE.parent / "generated" / "vectors")
 START = {"do": "start", "format": FORMAT}
 SSE = ("httpx-sse", "eventsource-parser")
 CLIENTS = ("openai (Python) stream", "openai (Node.js) stream")
@@ -97,7 +99,7 @@ def peer(name: str) -> Peer:
 
 def result(name: str, one: Case) -> tuple[str, str]:
     """What came of a case."""
-    runner = Runner(peer(name).command)
+    runner = Runner(peer(name).command, PROTOCOL)
     try:
         [found] = run([one], runner, runner.claims(), 60)
     finally:
@@ -150,7 +152,7 @@ def test_a_completion_comes_out_of_its_chunks(name: str) -> None:
     text = "".join(f"data: {json.dumps(chunk)}\n\n" for chunk in CHUNKS) + "data: [DONE]\n\n"
     expect = {"tags": ["chat.completion.chunk"] * 2, "text": "Hello"}
     one = case("stream", "chat", {"text": text}, expect)
-    runner = Runner(peer(name).command)
+    runner = Runner(peer(name).command, PROTOCOL)
     try:
         claims = runner.claims()
         only = replace(claims, asserts=frozenset({"tags", "text"}))
@@ -195,7 +197,7 @@ def test_what_it_answers_is_in_the_protocol(name: str) -> None:
 
 @pytest.mark.parametrize("name", [*SSE, *CREATE, *CLIENTS])
 def test_its_version_is_the_pinned_one(name: str) -> None:
-    runner = Runner(peer(name).command)
+    runner = Runner(peer(name).command, PROTOCOL)
     claims = runner.claims()
     runner.stop()
     package = json.loads((HERE / "node" / "package.json").read_text())["dependencies"]
@@ -211,7 +213,7 @@ def test_the_runner_of_the_readme_is_right(tmp_path: Path) -> None:
     vectors = HERE.parent / "generated" / "vectors"
     code = (vectors / "README.md").read_text().partition("```js\n")[2].partition("```")[0]
     (tmp_path / "runner.mjs").write_text(code)
-    runner = Runner(["node", str(tmp_path / "runner.mjs")])
+    runner = Runner(["node", str(tmp_path / "runner.mjs")], PROTOCOL)
     cases = [one for one in read_cases(vectors) if one.operation == "sse"]
     try:
         found = list(run(cases, runner, runner.claims(), 60))

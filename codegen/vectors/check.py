@@ -19,6 +19,8 @@ from codegen.emit.vectors_envelopes import ORDER
 from codegen.emit.vectors_text import canonical
 from codegen.errors import Finding
 from codegen.vectors.check_coverage import uncovered
+from codegen.vectors.check_expectations import expectation_faults
+from codegen.vectors.run_cases import OPERATIONS
 
 Json: TypeAlias = dict[str, Any]
 
@@ -40,15 +42,28 @@ def check(folder: Path) -> list[Finding]:
         try:
             text = path.read_bytes().decode("utf-8")
             value = json.loads(text)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             findings.append(Finding(str(path), f"is no JSON file ({error})", ACTION))
+            continue
+        if not isinstance(value, dict):
+            findings.append(Finding(str(path), "is no JSON object", ACTION))
             continue
         files[name] = value
         if canonical(value) != text:
             findings.append(Finding(str(path), "is not in the canonical form", ACTION))
-    for where, what in _faults(folder, files):
+    for where, what in [*_absent(folder), *_faults(folder, files)]:
         findings.append(Finding(str(folder / where), what, ACTION))
     return findings
+
+
+def _absent(folder: Path) -> Iterator[tuple[str, str]]:
+    """What every folder of vectors has beside the vectors."""
+    for name in (*OPERATIONS, "index", "output", "protocol"):
+        if not (folder / "schemas" / f"{name}.schema.json").is_file():
+            yield f"schemas/{name}.schema.json", "is missing"
+    readme = folder / "README.md"
+    if not readme.is_file() or not readme.read_bytes().strip():
+        yield "README.md", "is missing or empty"
 
 
 def _faults(folder: Path, files: dict[str, Json]) -> Iterator[tuple[str, str]]:
@@ -56,7 +71,7 @@ def _faults(folder: Path, files: dict[str, Json]) -> Iterator[tuple[str, str]]:
     cases = {name: value for name, value in files.items() if name.startswith("v1/")}
     faults = [fault for name in files for fault in _schema_faults(folder, name, files)]
     yield from faults
-    if faults:
+    if faults or "index.json" not in files:
         return
     ids: dict[str, str] = {}
     for name, value in cases.items():
@@ -106,13 +121,17 @@ def _file_faults(name: str, value: Json) -> Iterator[tuple[str, str]]:
     for case in value["cases"]:
         if list(case) != [key for key in ORDER if key in case]:
             yield name, f"{case['id']}: the keys are in another order"
-        for what in _given_faults(case["given"]):
+        for what in [*_given_faults(case["given"]), *expectation_faults(value["operation"], case)]:
             yield name, f"{case['id']}: {what}"
 
 
 def _given_faults(given: Json) -> Iterator[str]:
     if "base64" in given:
-        body = base64.b64decode(given["base64"], validate=True)
+        try:
+            body = base64.b64decode(given["base64"], validate=True)
+        except ValueError as error:
+            yield f"the base64 cannot be read ({error})"
+            return
         try:
             body.decode("utf-8")
         except UnicodeDecodeError:

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from codegen.errors import Finding, SpecError
-from codegen.vectors.harness_pipe import Broken, Child
+from codegen.vectors.harness_pipe import Broken, Child, Late
+from codegen.vectors.harness_protocol import START, Protocol
 from codegen.vectors.judge import Claims
 from codegen.vectors.judge_values import plain_text
 from codegen.vectors.run_cases import FORMAT, FRAMED, Case
@@ -23,18 +24,26 @@ START_LIMIT = 60.0
 _STOP_LIMIT = 2.0
 _STARTS = 3
 """How often in a row it may fail to start again before the other cases are given up."""
-_RESULTS = {"ok", "error", "skipped"}
 
 
 class Crashed(Exception):
     """The process died, was too slow, or broke the protocol; the text says which."""
 
 
+class TimedOut(Crashed):
+    """It was too slow."""
+
+
 class Runner:
     """A command that speaks the protocol. Start it with `claims`, end it with `stop`."""
 
-    def __init__(self, command: Sequence[str]) -> None:
+    def __init__(
+        self, command: Sequence[str], protocol: Protocol, start_limit: float = START_LIMIT
+    ) -> None:
+        """start_limit: seconds until the answer to `start`."""
         self._command = command
+        self._protocol = protocol
+        self._start_limit = start_limit
         self._child: Child | None = None
         self._seq = 0
         self._refused = 0
@@ -66,31 +75,38 @@ class Runner:
         """Its answer, with a `result` of the protocol. Raises Crashed; then the process is gone until `ready`."""
         self._seq += 1
         answer = self._exchange(question(case, pieces, self._seq), deadline)
-        if answer.get("seq") != self._seq or isinstance(answer.get("seq"), bool):
+        fault = self._fault(answer)
+        if fault:
             self._kill()
-            got = plain_text(json.dumps(answer.get("seq")))
-            raise Crashed(f"answered seq {got} when asked {self._seq}")
-        if answer.get("result") not in _RESULTS:
-            self._kill()
-            raise Crashed("the answer has no result that is ok, error or skipped")
+            raise Crashed(fault)
         return answer
 
     def stop(self) -> None:
         """End the process; it gets a moment to do so itself."""
-        if self._child is not None:
-            self._child.end(b'{"do":"stop"}\n', _STOP_LIMIT)
-            self._child = None
+        child, self._child = self._child, None
+        if child is not None:
+            child.end(b'{"do":"stop"}\n', _STOP_LIMIT)
+
+    def _fault(self, answer: dict[str, Any]) -> str:
+        seq, result = answer.get("seq"), answer.get("result")
+        if seq != self._seq or isinstance(seq, bool):
+            got = f": {seq}" if isinstance(seq, (int, float)) else ""
+            return f"answered another seq when asked {self._seq}{got}"
+        if not isinstance(result, str) or result not in self._protocol.results:
+            return "the answer has no result that is ok, error or skipped"
+        fault = self._protocol.fault(result, answer)
+        return f"the answer is not in the protocol ({fault})" if fault else ""
 
     def _start(self) -> Claims:
         self._kill()
         self._child = Child(self._command)
         start = {"do": "start", "format": FORMAT}
-        answer = self._exchange(start, time.monotonic() + START_LIMIT)
-        try:
-            return _claims(answer)
-        except (KeyError, TypeError, ValueError) as error:
+        answer = self._exchange(start, time.monotonic() + self._start_limit)
+        fault = self._protocol.fault(START, answer)
+        if fault:
             self._kill()
-            raise Crashed(f"the answer to start is not in the protocol ({error!r})") from error
+            raise Crashed(f"the answer to start is not in the protocol ({fault})")
+        return _claims(answer)
 
     def _exchange(self, message: dict[str, Any], deadline: float) -> dict[str, Any]:
         assert self._child is not None
@@ -99,7 +115,7 @@ class Runner:
             line = self._child.line(text, deadline)
         except Broken as error:
             self._kill()
-            raise Crashed(str(error)) from error
+            raise crash(error) from error
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):
@@ -116,6 +132,11 @@ class Runner:
             self._child = None
 
 
+def crash(error: Broken) -> Crashed:
+    """What a broken process is to a run."""
+    return TimedOut(str(error)) if isinstance(error, Late) else Crashed(str(error))
+
+
 def question(case: Case, pieces: list[bytes], seq: int) -> dict[str, Any]:
     """The message that asks a case: what is given, never what is expected."""
     given = case.given
@@ -128,23 +149,14 @@ def question(case: Case, pieces: list[bytes], seq: int) -> dict[str, Any]:
 
 
 def _claims(answer: dict[str, Any]) -> Claims:
-    texts = [answer["implementation"], answer["version"], answer["language"]]
-    if not all(isinstance(text, str) for text in texts):
-        raise TypeError("implementation, version and language are strings")
-    name, version, language = map(plain_text, texts)
+    """What an answer to `start` says that fits the protocol."""
     return Claims(
-        implementation=name,
-        version=version,
-        language=language,
-        operations=_names(answer["operations"]),
-        streams=_names(answer["streams"]),
-        dialects=_names(answer.get("dialects", [])),
-        asserts=_names(answer["asserts"]),
-        blurs=_names(answer.get("blurs", [])),
+        implementation=plain_text(answer["implementation"]),
+        version=plain_text(answer["version"]),
+        language=plain_text(answer["language"]),
+        operations=frozenset(answer["operations"]),
+        streams=frozenset(answer["streams"]),
+        dialects=frozenset(answer.get("dialects", [])),
+        asserts=frozenset(answer["asserts"]),
+        blurs=frozenset(answer.get("blurs", [])),
     )
-
-
-def _names(value: Any) -> frozenset[str]:
-    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        raise TypeError("operations, streams, dialects, asserts and blurs are lists of strings")
-    return frozenset(value)

@@ -1,6 +1,6 @@
-"""An implementation under test that is started once per case: bytes in, JSON lines out.
+"""An implementation under test that is started once per cut of a case: bytes in, JSON lines out.
 
-Starts a command for each case and makes one answer of its lines. Never asks what needs options: a port of a few lines has
+Starts a command for each cut of a case and makes one answer of its lines. Never asks what needs options: a port of a few lines has
 none.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from codegen.errors import Finding, SpecError
-from codegen.vectors.harness import Crashed
+from codegen.vectors.harness import Crashed, crash
 from codegen.vectors.harness_pipe import Broken, Child
 from codegen.vectors.judge import Claims
 from codegen.vectors.judge_values import plain_text
@@ -25,9 +25,11 @@ LIST = {"sse": "events", "stream": "tags"}
 class OneShot:
     """A command that reads one body and prints what it makes of it."""
 
-    def __init__(self, command: Sequence[str], streams: Sequence[str]) -> None:
+    def __init__(self, command: Sequence[str], streams: Sequence[str], seconds: float) -> None:
+        """seconds: the limit for each start."""
         self._command = command
         self._streams = streams
+        self._seconds = seconds
 
     def claims(self) -> Claims:
         """What every command of this kind is asked. SpecError where it cannot be started."""
@@ -51,7 +53,7 @@ class OneShot:
         """Nothing is to be started before a case."""
 
     def ask(self, case: Case, pieces: list[bytes], deadline: float) -> dict[str, Any]:
-        """The answer that its lines make. Raises Crashed."""
+        """The answer that its lines make. Raises Crashed. The deadline of the case does not count: each start has its own."""
         if case.options:
             return {"result": "skipped", "reason": "a command without a protocol has no options"}
         environment = {
@@ -63,9 +65,10 @@ class OneShot:
         except OSError as error:
             raise Crashed(f"cannot be started again: {error}") from error
         try:
-            return {"result": "ok", "output": _output(child.all(b"".join(pieces), deadline), case)}
+            text = child.all(pieces, time.monotonic() + self._seconds)
+            return {"result": "ok", "output": _output(text, case)}
         except Broken as error:
-            raise Crashed(str(error)) from error
+            raise crash(error) from error
         finally:
             child.kill()
 

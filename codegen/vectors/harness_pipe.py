@@ -11,7 +11,9 @@ import selectors
 import signal
 import subprocess
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+
+from codegen.vectors.harness_signals import held
 
 MAX_LINE = 64 * 1024 * 1024
 """Bytes of an answer."""
@@ -23,6 +25,10 @@ class Broken(Exception):
     """The process cannot go on; the text says why, for people."""
 
 
+class Late(Broken):
+    """It took too long."""
+
+
 class Child:
     """A running process. Its standard input, output and error are pipes."""
 
@@ -30,15 +36,7 @@ class Child:
         self, command: Sequence[str], environment: Mapping[str, str] | None = None
     ) -> None:
         """Raises OSError where the command cannot be started."""
-        self._process = subprocess.Popen(
-            list(command),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            start_new_session=True,
-            env={**os.environ, **environment} if environment else None,
-        )
+        self._process = _started(command, environment)
         self._read = bytearray()
         self._searched = 0
         self._tail = bytearray()
@@ -71,11 +69,16 @@ class Child:
             if self._stdout not in self._selector.get_map() and b"\n" not in self._read:
                 raise Broken(self._ended())
 
-    def all(self, text: bytes, deadline: float) -> bytes:
-        """Write, close standard input, and read to the end. Raises Broken, also for another exit code than 0."""
-        unsent = memoryview(text)
-        while unsent:
-            unsent = self._turn(unsent, deadline)
+    def all(self, pieces: Iterable[bytes], deadline: float) -> bytes:
+        """Write piece by piece, close standard input, and read to the end. Raises Broken, also for another exit code than 0.
+
+        A pipe may join what is written to it before it is read.
+        """
+        unsent = memoryview(b"")
+        for piece in pieces:
+            unsent = memoryview(piece)
+            while unsent:
+                unsent = self._turn(unsent, deadline)
         self.close_input()
         while self._selector.get_map():
             self._turn(unsent, deadline)
@@ -84,7 +87,7 @@ class Child:
         try:
             self._process.wait(max(deadline - time.monotonic(), 0.01))
         except subprocess.TimeoutExpired as error:
-            raise Broken("no end in time") from error
+            raise Late("no end in time") from error
         if self._process.returncode:
             raise Broken(self._ended())
         return bytes(self._read)
@@ -98,24 +101,26 @@ class Child:
 
     def end(self, text: bytes, seconds: float) -> None:
         """Write a last message, give the process some time to end by itself, and kill what is left of its group."""
-        try:
-            self.all(text, time.monotonic() + seconds)
-        except Broken:
-            pass  # nothing is asked any more
+        if self._process.returncode is None:
+            try:
+                self.all([text], time.monotonic() + seconds)
+            except Broken:
+                pass  # nothing is asked any more
         self.kill()
 
     def kill(self) -> None:
-        """End the process and its children at once."""
-        try:
-            os.killpg(self._process.pid, signal.SIGKILL)
-        except (ProcessLookupError, PermissionError):
-            pass
-        self._process.wait()
-        self.close_input()
-        self._selector.close()
-        for pipe in (self._process.stdout, self._process.stderr):
-            if pipe:
-                pipe.close()
+        """End the process and its children at once; a second call does nothing. A signal that would cut it short waits."""
+        with held():
+            try:
+                os.killpg(self._process.pid, signal.SIGKILL)
+            except (ProcessLookupError, PermissionError):
+                pass
+            self._process.wait()
+            self.close_input()
+            self._selector.close()
+            for pipe in (self._process.stdout, self._process.stderr):
+                if pipe:
+                    pipe.close()
 
     def stderr(self) -> str:
         """The end of what the process wrote to standard error."""
@@ -125,7 +130,7 @@ class Child:
         """Move bytes where they can be moved; what is still to be written."""
         left = deadline - time.monotonic()
         if left <= 0:
-            raise Broken("no answer in time")
+            raise Late("no answer in time")
         if unsent and self._stdin not in self._selector.get_map():
             self._selector.register(self._stdin, selectors.EVENT_WRITE)
         for key, _ in self._selector.select(left):
@@ -169,3 +174,26 @@ class Child:
         said = self.stderr().splitlines()
         how = f"ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
         return how + (f": {said[-1]}" if said else "")
+
+
+def _started(
+    command: Sequence[str], environment: Mapping[str, str] | None
+) -> subprocess.Popen[bytes]:
+    """A process. A signal that would end this one while it starts waits until it can be killed as well."""
+    process = None
+    try:
+        with held():
+            process = subprocess.Popen(
+                list(command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
+                env={**os.environ, **environment} if environment else None,
+            )
+    except BaseException:
+        if process:
+            os.killpg(process.pid, signal.SIGKILL)
+        raise
+    return process

@@ -38,6 +38,15 @@ def plain_text(text: str) -> str:
     return line if len(line) <= _SHOWN else line[:_SHOWN] + "…"
 
 
+def is_json(text: str) -> bool:
+    """Whether a text can be read as JSON here."""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
 def _objects(
     expect: dict[str, Any], output: dict[str, Any], blurs: frozenset[str], path: str
 ) -> str:

@@ -11,13 +11,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from codegen.vectors.harness import Crashed
+from codegen.vectors.harness import Crashed, TimedOut
 from codegen.vectors.judge import Claims, judge
 from codegen.vectors.run_cases import Case
 from codegen.vectors.run_cuts import Cut, cuts
 
 BAD = ("failed", "crashed", "unexpected")
 """Results that make a run end with 1."""
+PATIENCE = 3
+"""How many cases in a row may be too slow."""
 
 
 class Implementation(Protocol):
@@ -30,7 +32,7 @@ class Implementation(Protocol):
         """Start it where it is gone; raises Crashed."""
 
     def ask(self, case: Case, pieces: list[bytes], deadline: float) -> dict[str, Any]:
-        """Its answer; raises Crashed."""
+        """Its answer; raises Crashed. deadline: of the case with all its cuts, by time.monotonic()."""
 
     def stop(self) -> None:
         """End it."""
@@ -46,6 +48,7 @@ class Result:
     cut      the first way to cut the bytes that did not pass
     label    the alternative that fits, of an acceptable case
     seconds  for all cuts
+    late     whether it crashed because it was too slow
     """
 
     case: Case
@@ -54,6 +57,7 @@ class Result:
     cut: str = ""
     label: str = ""
     seconds: float = 0.0
+    late: bool = False
 
 
 def run(
@@ -63,11 +67,18 @@ def run(
     seconds: float,
     ways: Callable[[Case], list[Cut]] = cuts,
 ) -> Iterator[Result]:
-    """One result per case, in order; `seconds` is the limit for a case with all its cuts."""
+    """One result per case, in order; `seconds` is the limit for a case with all its cuts.
+
+    Cases after PATIENCE in a row that were too slow are not asked: they have crashed.
+    """
+    late = 0
     for case in cases:
         refusal = claims.refusal(case)
         if refusal:
             yield Result(case, "skipped", refusal)
+            continue
+        if late >= PATIENCE:
+            yield Result(case, "crashed", "not asked: no answer in time three times in a row")
             continue
         start = time.monotonic()
         try:
@@ -77,6 +88,7 @@ def run(
             continue
         start = time.monotonic()
         result = _run_case(case, implementation, claims, ways(case), start + seconds)
+        late = late + 1 if result.late else 0
         yield replace(result, seconds=time.monotonic() - start)
 
 
@@ -105,7 +117,8 @@ def _run_case(
         try:
             answer = implementation.ask(case, cut.pieces, deadline)
         except Crashed as error:
-            return Result(case, "crashed", str(error), cut.name)
+            late = isinstance(error, TimedOut)
+            return Result(case, "crashed", str(error), cut.name, late=late)
         if answer["result"] == "skipped":
             return Result(case, "skipped", str(answer.get("reason", "")), cut.name)
         try:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from codegen.errors import Finding, SpecError
+from codegen.vectors.judge_values import is_json
 
 FORMAT = "stream-events-vectors/1"
 OPERATIONS = ("sse", "event", "accumulate", "stream", "websocket", "diff")
@@ -114,7 +115,10 @@ def _of_file(path: Path) -> list[Case]:
 def _case(operation: str, stream: str | None, raw: dict[str, Any]) -> Case:
     expect = {"": raw["expect"]}
     if raw["verdict"] == "acceptable":
-        expect = {one["label"]: one["expect"] for one in raw["expect"]["alternatives"]}
+        alternatives = raw["expect"]["alternatives"]
+        expect = {one["label"]: one["expect"] for one in alternatives}
+        if len(expect) < len(alternatives):
+            raise ValueError(f"{raw['id']}: two alternatives have one label")
     case = Case(
         id=raw["id"],
         operation=operation,
@@ -133,6 +137,9 @@ def _case(operation: str, stream: str | None, raw: dict[str, Any]) -> Case:
 def _require_usable(case: Case) -> None:
     if not case.expect:
         raise ValueError(f"{case.id} expects nothing")
+    for expect in case.expect.values():
+        if "payload" in expect and not is_json(expect["payload"]):
+            raise ValueError(f"{case.id}: the payload that it expects is no JSON")
     if case.operation not in FRAMED:
         return
     try:

@@ -16,6 +16,7 @@ from pathlib import Path
 from codegen.errors import Finding, SpecError
 from codegen.vectors import run_report
 from codegen.vectors.harness import Runner
+from codegen.vectors.harness_protocol import Protocol
 from codegen.vectors.judge import Claims
 from codegen.vectors.run import Result, run
 from codegen.vectors.run_cases import Case
@@ -61,9 +62,11 @@ def read_peers(path: Path) -> list[Peer]:
         raise SpecError([Finding(str(path), what, "Write [{name, command}].")]) from error
 
 
-def conformance(peers: Sequence[Peer], cases: Sequence[Case], seconds: float) -> str:
+def conformance(
+    peers: Sequence[Peer], cases: Sequence[Case], protocol: Protocol, seconds: float
+) -> str:
     """Run all peers; the page. SpecError where one cannot be started: a page without it would say too little."""
-    return page([_score(peer, cases, seconds) for peer in peers])
+    return page([_score(peer, cases, protocol, seconds) for peer in peers])
 
 
 def page(scores: Sequence[Score]) -> str:
@@ -94,10 +97,10 @@ def alone(scores: Sequence[Score]) -> list[Case]:
     ]
 
 
-def _score(peer: Peer, cases: Sequence[Case], seconds: float) -> Score:
-    runner = Runner(peer.command)
-    claims = runner.claims()
+def _score(peer: Peer, cases: Sequence[Case], protocol: Protocol, seconds: float) -> Score:
+    runner = Runner(peer.command, protocol, seconds)
     try:
+        claims = runner.claims()
         return Score(peer, claims, tuple(run(cases, runner, claims, seconds)))
     finally:
         runner.stop()
@@ -127,9 +130,7 @@ def _table(
     keys = list(dict.fromkeys(key for column in columns for key in column))
     rows = [[name, *(score.peer.name for score in scores)]]
     for key in keys:
-        cells = [_cell(column.get(key, Counter())) for column in columns]
-        if any(cell != "·" for cell in cells):
-            rows.append([key, *cells])
+        rows.append([key, *(_cell(column.get(key, Counter())) for column in columns)])
     return _markdown(rows)
 
 

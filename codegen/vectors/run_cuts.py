@@ -19,6 +19,8 @@ MAX_SINGLE = 64 * 1024
 """Bytes up to which a body is given byte by byte: each byte is a string of its own in the question."""
 RANDOM = 8
 _MAX_PIECES = 12
+WHOLE, GIVEN = "whole", "as given"
+"""The names of the two cuts that a command of one shot gets, too."""
 
 
 class Cut(NamedTuple):
@@ -41,13 +43,18 @@ def cuts(case: Case) -> list[Cut]:
     return found
 
 
+def one_shot_cuts(case: Case) -> list[Cut]:
+    """The whole, and what the case asks for: for a command that is started anew for each cut."""
+    return [cut for cut in cuts(case) if cut.name in (WHOLE, GIVEN) or not cut.pieces]
+
+
 def _all(case: Case) -> Iterator[Cut]:
     body = case.body()
     size = len(body)
-    yield Cut("whole", [body])
+    yield Cut(WHOLE, [body])
     if case.lengths():
         ends = list(accumulate(case.lengths()))
-        yield Cut("as given", _at(body, [end for end in ends if end < size]))
+        yield Cut(GIVEN, _at(body, [end for end in ends if end < size]))
     if size <= MAX_SPLIT:
         for end in range(1, size):
             yield Cut(f"split at byte {end}", _at(body, [end]))

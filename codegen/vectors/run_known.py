@@ -6,17 +6,19 @@ that names no case.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from codegen.errors import Finding, SpecError
+from codegen.vectors.run import Result
 from codegen.vectors.run_cases import Case
 
 
 def read_known(path: Path, cases: Iterable[Case]) -> dict[str, str]:
     """Id → reason. A line is an id, and after `#` why; empty lines and lines of `#` alone are left out.
 
-    Raises SpecError for a file that cannot be read, an id that is listed twice, and one that no case has.
+    Raises SpecError for a file that cannot be read, an id that is listed twice or without a
+    reason, and one that no case has.
     """
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -35,7 +37,23 @@ def read_known(path: Path, cases: Iterable[Case]) -> dict[str, str]:
             findings.append(Finding(where, f"{name} is listed twice", "Remove one of the two."))
         if name not in ids:
             findings.append(Finding(where, f"{name} is the id of no case", "Remove the line."))
+        if not why:
+            what = f"{name} has no reason"
+            findings.append(Finding(where, what, "Write why it fails after a #."))
         known[name] = why
     if findings:
         raise SpecError(findings)
     return known
+
+
+def unjudged(known: Mapping[str, str], results: Iterable[Result]) -> list[str]:
+    """A sentence for each id of the list of which the run says nothing: it was not in it, or was skipped."""
+    found = {result.case.id: result for result in results}
+    sentences = []
+    for name in known:
+        told = f"{name} is on the list of known failures and was"
+        if name not in found:
+            sentences.append(f"{told} not in this run")
+        elif found[name].result == "skipped":
+            sentences.append(f"{told} skipped ({found[name].why})")
+    return sentences

@@ -111,12 +111,35 @@ def hang() -> None:
     os.read(os.pipe()[0], 1)
 
 
+def always_hangs(message: Json) -> Json:
+    """Hangs in every question that has no options."""
+    if not message["options"]:
+        hang()
+    return right(message)
+
+
+def hold() -> None:
+    """Say through the pipe of argv that something was asked, and hold it open for as long as this process lives."""
+    with open(sys.argv[2], "w", encoding="utf-8") as pipe:
+        pipe.write("asked\n")
+        pipe.flush()
+        hang()
+
+
+def holds(message: Json) -> Json:
+    """Holds a pipe open."""
+    hold()
+    return right(message)
+
+
 WAYS: dict[str, Callable[[Json], Json]] = {
     "right": right,
     "cut-matters": cut_matters,
     "floods-stderr": noisy,
     "dies": once(lambda: os._exit(3)),
     "killed": once(lambda: os.kill(os.getpid(), 9)),
+    "always-hangs": always_hangs,
+    "holds": holds,
     "hangs": once(hang),
     "says-garbage": once(lambda: say("Traceback (most recent call last):\n")),
     "says-half": once(half),
@@ -124,6 +147,15 @@ WAYS: dict[str, Callable[[Json], Json]] = {
     "says-deep": once(lambda: say("[" * 100_000 + "\n")),
     "answers-other": once(lambda: say('{"seq": 1, "result": "ok", "output": {}}\n')),
     "answers-without-result": once(lambda: say('{"seq": 2}\n')),
+    "answers-a-list": once(lambda: say('{"seq": 2, "result": ["ok"]}\n')),
+    "answers-an-object": once(lambda: say('{"seq": 2, "result": {"ok": 1}}\n')),
+    "answers-a-deep-seq": once(lambda: say('{"seq": ' + "[" * 900 + "]" * 900 + "}\n")),
+    "answers-a-list-as-error": once(
+        lambda: say('{"seq": 2, "result": "error", "error": ["limit"]}\n')
+    ),
+    "answers-a-text-as-output": once(lambda: say('{"seq": 2, "result": "ok", "output": ""}\n')),
+    "answers-more": once(lambda: say('{"seq": 2, "result": "ok", "output": {}, "id": 1}\n')),
+    "skips-without-reason": once(lambda: say('{"seq": 2, "result": "skipped"}\n')),
     "closes-stdout": once(closed),
     "reads-no-more": once(lambda: os.close(0)),
 }
@@ -133,6 +165,8 @@ def main(way: str) -> None:
     """Answer every message."""
     if way == "silent":
         return
+    if way == "never-starts":
+        hang()
     output = WAYS[way]
     for line in sys.stdin:
         message = json.loads(line)
@@ -153,7 +187,13 @@ def main(way: str) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "one-shot":
+    if sys.argv[1] == "one-shot-holds":
+        if os.environ.get("STREAM_EVENTS_OPERATION"):
+            hold()
+    elif sys.argv[1] == "one-shot":
+        if len(sys.argv) > 2 and os.environ.get("STREAM_EVENTS_OPERATION"):
+            with open(sys.argv[2], "a", encoding="utf-8") as starts:
+                starts.write(os.environ["STREAM_EVENTS_OPERATION"] + "\n")
         for event in events(sys.stdin.buffer.read()):
             print(json.dumps(event))
     else:
