@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from codegen.catalogue import Envelope
-from codegen.serve.compose import compose
-from codegen.serve.scenario import Scenario, read_scenarios
+from codegen.scenarios.compose import compose
+from codegen.scenarios.scenario import Scenario, read_scenarios
 
 LIKE = {"responses": ("beta-responses",)}
 """Stream → streams with the same events."""

@@ -19,7 +19,7 @@ import anthropic
 import openai
 import pytest
 
-from codegen.serve.scenario import Scenario
+from codegen.scenarios.scenario import Scenario
 from tests.serving import ROOT, ask, serving
 from tests.test_official_clients_live import differences
 from tests.test_serve_scenarios import SCENARIOS, module_of

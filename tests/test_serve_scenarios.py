@@ -14,12 +14,12 @@ import pytest
 
 from codegen.errors import SpecError
 from codegen.load import read_fragments
-from codegen.serve.compose import answer, compose
+from codegen.scenarios.compose import answer, compose
 from codegen.serve.frame import framing_of, recorded
 from codegen.serve.library import read_library
-from codegen.serve.pieces import cut, ordered
-from codegen.serve.scenario import Scenario, Streaming, read_scenarios
-from codegen.serve.workload import KINDS, workload
+from codegen.scenarios.pieces import cut, ordered
+from codegen.scenarios.scenario import Scenario, Streaming, read_scenarios
+from codegen.scenarios.workload import KINDS, workload
 
 SPEC = Path(__file__).resolve().parent.parent / "spec"
 SCENARIOS = read_scenarios(SPEC / "scenarios")

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from codegen.serve.frame import Frame, Framing, text_of
-from codegen.serve.scenario import Value
+from codegen.scenarios.scenario import Value
 
 Frames = tuple[Frame, ...]
 

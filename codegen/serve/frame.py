@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from codegen.load import Fragment
-from codegen.serve.scenario import Value
+from codegen.scenarios.scenario import Value
 
 _BREAK = re.compile("[\r\n\0]")
 _SURROGATE = re.compile("[\ud800-\udfff]")

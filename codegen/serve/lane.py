@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from codegen.serve.faults import ENDS, SOCKET, Fault, changed
 from codegen.serve.frame import Frame
 from codegen.serve.library import Play
-from codegen.serve.scenario import Value
+from codegen.scenarios.scenario import Value
 
 STUBS = {
     "function_call": ("function_call_output", ("call_id", "name")),

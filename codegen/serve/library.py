@@ -13,9 +13,9 @@ from pathlib import Path
 
 from codegen.errors import Finding, SpecError
 from codegen.load import read_fragments
-from codegen.serve.compose import COMPOSERS, answer, compose
+from codegen.scenarios.compose import COMPOSERS, answer, compose
 from codegen.serve.frame import Frame, Framing, framing_of, recorded
-from codegen.serve.scenario import Scenario, Value, read_scenarios
+from codegen.scenarios.scenario import Scenario, Value, read_scenarios
 from codegen.serve.vectors import Vectors
 
 MAX_RECORDING = 64 * 1024 * 1024

@@ -19,7 +19,7 @@ from codegen.serve.frame import text_of
 from codegen.serve.lane import Lane, Turn
 from codegen.serve.library import Library, NoPlay, Play
 from codegen.serve.replies import played_name
-from codegen.serve.scenario import Value
+from codegen.scenarios.scenario import Value
 
 STREAM = "responses"
 _LANE = re.compile(r"[A-Za-z0-9_.-]{1,256}")

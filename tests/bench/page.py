@@ -24,7 +24,7 @@ more or less; seconds, milliseconds and MB/s are those of the machine that measu
 RAW is the least that a reader of a stream does: the whole body split at blank lines, and `json.loads` of each payload. It
 looks at no chunks, no event lines, no tags, and makes no types.
 
-The streams are made by `codegen/serve/workload.py` from a fixed seed: text (with ten function tools in the lifecycle
+The streams are made by `codegen/scenarios/workload.py` from a fixed seed: text (with ten function tools in the lifecycle
 events), mixed (reasoning, parallel calls, an MCP call, a web search, text), chat and messages of {size:,} deltas each, a short
 answer of 30, and an image with previews of 1 MB. Recorded streams are measured where they lie beside the checkout.
 

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from codegen.load import read_fragments
-from codegen.serve.compose import compose
+from codegen.scenarios.compose import compose
 from codegen.serve.frame import Frame, Framing, framing_of, recorded
-from codegen.serve.scenario import Scenario, read_scenarios
-from codegen.serve.workload import workload
+from codegen.scenarios.scenario import Scenario, read_scenarios
+from codegen.scenarios.workload import workload
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"

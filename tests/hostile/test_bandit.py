@@ -21,7 +21,7 @@ EXCEPTIONS = {
     ("codegen/vectors/run_junit.py", "B405"): "writes XML, never parses it",
     ("codegen/sdk_install.py", "B404"): "asks pip for a client, when a person names its version",
     ("codegen/sdk_install.py", "B603"): "a list of arguments, no shell; the version is checked by a pattern",
-    ("codegen/serve/workload.py", "B311"): "the same seed gives the same workload; nothing secret comes of it",
+    ("codegen/scenarios/workload.py", "B311"): "the same seed gives the same workload; nothing secret comes of it",
     ("codegen/vectors/run_cuts.py", "B311"): "the same seed gives the same cuts; nothing secret comes of it",
     ("codegen/vectors/harness_pipe.py", "B404"): "runs the implementation that a person names on the command line",
     ("codegen/vectors/harness_pipe.py", "B603"): "a list of arguments, no shell; it is the person's own command",

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from codegen.serve.pieces import cut
-from codegen.serve.scenario import Value
+from codegen.scenarios.pieces import cut
+from codegen.scenarios.scenario import Value
 
 ABSENT: Any = object()
 BEGUN: dict[str, Value] = {

@@ -79,7 +79,7 @@ def _faults(
 ) -> Iterator[Finding]:
     for error in validator.iter_errors(values):
         pointer = "".join(f"/{escape(str(step))}" for step in error.absolute_path)
-        action = "See codegen/serve/scenario.schema.json."
+        action = "See codegen/scenarios/scenario.schema.json."
         yield Finding(f"{shown(path)} (#{pointer})", error.message[:200], action)
 
 

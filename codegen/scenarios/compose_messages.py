@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 
-from codegen.serve.pieces import cut
-from codegen.serve.scenario import Scenario, Value
+from codegen.scenarios.pieces import cut
+from codegen.scenarios.scenario import Scenario, Value
 
 AT_END = ("stop_reason", "stop_sequence", "stop_details", "container")
 """Properties of the message that its `message_delta` brings."""

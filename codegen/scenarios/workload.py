@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from codegen.serve.scenario import Scenario, Streaming, Value
+from codegen.scenarios.scenario import Scenario, Streaming, Value
 
 WORDS = "the tide turns twice a day and a quay of grey stone holds forty boats until nine 潮 café".split()
 

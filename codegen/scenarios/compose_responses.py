@@ -5,9 +5,9 @@ Reads a scenario of the stream `responses`; returns numbered payloads. Never loo
 
 from __future__ import annotations
 
-from codegen.serve.compose_items import item_events
-from codegen.serve.pieces import ordered
-from codegen.serve.scenario import Scenario, Value
+from codegen.scenarios.compose_items import item_events
+from codegen.scenarios.pieces import ordered
+from codegen.scenarios.scenario import Scenario, Value
 
 NOT_YET: Value = {
     "output": [],

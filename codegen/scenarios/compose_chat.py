@@ -6,8 +6,8 @@ head that every chunk has.
 
 from __future__ import annotations
 
-from codegen.serve.pieces import cut, ordered
-from codegen.serve.scenario import Scenario, Value
+from codegen.scenarios.pieces import cut, ordered
+from codegen.scenarios.scenario import Scenario, Value
 
 TEXTS = ("reasoning_content", "content", "refusal")
 """Texts of a message in the order in which servers send them."""

@@ -5,7 +5,7 @@ Reads a scenario of a stream of images, whose final object is its last event; re
 
 from __future__ import annotations
 
-from codegen.serve.scenario import Scenario, Value
+from codegen.scenarios.scenario import Scenario, Value
 
 OWN = ("type", "created_at", "b64_json", "usage")
 """Properties of the last event that are not settings of the image."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import chain, zip_longest
 from typing import TypeVar
 
-from codegen.serve.scenario import Streaming
+from codegen.scenarios.scenario import Streaming
 
 T = TypeVar("T")
 _WORD = re.compile(r"\s*\S+|\s+\Z")

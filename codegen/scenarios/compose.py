@@ -9,8 +9,13 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 
-from codegen.serve import compose_chat, compose_images, compose_messages, compose_responses
-from codegen.serve.scenario import Scenario, Value
+from codegen.scenarios import (
+    compose_chat,
+    compose_images,
+    compose_messages,
+    compose_responses,
+)
+from codegen.scenarios.scenario import Scenario, Value
 
 COMPOSERS: dict[str, Callable[[Scenario], list[Value]]] = {
     "chat": compose_chat.chunks,
