@@ -93,7 +93,12 @@ def test_a_signal_ends_the_implementation_too(
     way = "one-shot-holds" if shot else "holds"
     options = ["vectors", "run", "--out", str(write(tmp_path)), "--operation", "sse", *shot, "--"]
     command = [PYTHON, "-m", "codegen", *options, *standin(way, str(pipe))]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as harness:
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),  # also where nohup runs the tests
+    ) as harness:
         with pipe.open("rb") as held:
             assert held.readline() == b"asked\n"
             harness.send_signal(number)
