@@ -128,12 +128,11 @@ class _Builder:
         name = fragment.values["dialect"]
         own = []
         for tag, entry in departure.get("events", {}).items():
-            where = fragment.where("streams", self.plain.name, "events", tag)
             if tag in self.events:
-                self._extend(tag, tuple(entry.get("rule", ())), where)
+                self._extend(fragment, tag, tuple(entry.get("rule", ())))
             else:
                 own.append(tag)
-                self._include(tag, entry, name, where)
+                self._include(fragment, tag, entry)
         self._check(fragment, departure)
         framing = departure.get("framing", {})
         self.dialects.append(
@@ -163,33 +162,37 @@ class _Builder:
             )
         )
 
-    def _extend(self, tag: str, rules: tuple[str, ...], where: str) -> None:
+    def _extend(self, fragment: DialectFragment, tag: str, rules: tuple[str, ...]) -> None:
         """Let further rules hold for an event of the stream."""
         event = self.events[tag]
         new = tuple(rule for rule in rules if rule not in event.rules)
-        for fault in rule_faults(
-            dataclasses.replace(event, rules=tuple(new)), self.plain, self.package
-        ):
-            self.findings.append(Finding(where, fault, _ACTION))
+        added = dataclasses.replace(event, rules=new)
+        self._report_rules(fragment, tag, rule_faults(added, self.plain, self.package), _ACTION)
         self.events[tag] = dataclasses.replace(event, rules=event.rules + new)
 
-    def _include(self, tag: str, entry: Mapping[str, Any], name: str, where: str) -> None:
+    def _include(self, fragment: DialectFragment, tag: str, entry: Mapping[str, Any]) -> None:
         """Let an event of the dialect's own be known, without a dialect too."""
         event = Event(
             tag,
             "",
             family=entry.get("family", ""),
             sentence=entry["sentence"],
-            provenance=f"seen in the dialect {name}",
+            provenance=f"seen in the dialect {fragment.values['dialect']}",
             rules=tuple(entry.get("rule", ())),
             terminal=entry.get("terminal", False),
         )
-        for fault in rule_faults(event, self.plain, self.package):
-            self.findings.append(Finding(where, fault, _ACTION))
+        self._report_rules(fragment, tag, rule_faults(event, self.plain, self.package), _ACTION)
         other = self.unlisted.setdefault(tag, event)
         if "rule" in entry and other.rules != event.rules:
             what = f"{tag!r} has other rules elsewhere ({other.provenance})"
-            self.findings.append(Finding(where, what, "Let both have the same."))
+            self._report_rules(fragment, tag, [what], "Let both have the same.")
+
+    def _report_rules(
+        self, fragment: DialectFragment, tag: str, faults: Sequence[str], action: str
+    ) -> None:
+        for fault in faults:
+            where = fragment.where("streams", self.plain.name, "events", tag)
+            self.findings.append(Finding(where, fault, action))
 
     def _check(self, fragment: DialectFragment, departure: Mapping[str, Any]) -> None:
         """Every tag and property that the dialect names exists."""

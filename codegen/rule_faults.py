@@ -34,11 +34,9 @@ def rule_findings(fragments: Sequence[Fragment], catalogue: Catalogue) -> list[F
                 for event in events:
                     for at, text in enumerate(event.rules):
                         one = replace(event, rules=(text,))
-                        where = fragment.where(f"{group}/{escape(event.tag)}/rule/{at}")
-                        findings += [
-                            Finding(where, fault, _ACTION)
-                            for fault in rule_faults(one, stream, package, schema)
-                        ]
+                        for fault in rule_faults(one, stream, package, schema):
+                            where = fragment.where(f"{group}/{escape(event.tag)}/rule/{at}")
+                            findings.append(Finding(where, fault, _ACTION))
     return findings
 
 
