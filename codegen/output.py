@@ -12,7 +12,6 @@ import os
 import sys
 from pathlib import Path
 
-from codegen.documents import shown
 from codegen.errors import Finding, SpecError
 
 STANDARD = Path("-")
@@ -27,6 +26,8 @@ def write_output(path: Path, text: str) -> None:
         with open(path, "wb") as file:
             file.write(text.encode())
     except OSError as error:
+        from codegen.documents import shown
+
         what = f"cannot be written ({error.strerror})"
         raise SpecError([Finding(shown(path), what, "Free the path, or name another.")]) from None
 
