@@ -7,18 +7,16 @@ is still told.
 from __future__ import annotations
 
 import dataclasses
-import datetime
 import json
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from codegen.changes import Accepted, Change
+from codegen.days import is_day
 from codegen.documents import Text, read_bytes, read_text
 from codegen.errors import Finding, SpecError
 
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _NEEDED = ("id", "reason", "who")
 COMPARISONS = ("diff", "drift", "sdk")
 """What an entry may be for only: a command, or comparisons of a document with a client."""
@@ -101,7 +99,7 @@ def _faults(text: Text, number: int, entry: Any) -> Iterator[Finding]:
     if entry.get("comparison", "") not in ("", *COMPARISONS):
         what = f"`comparison` is {entry['comparison']!r}"
         yield Finding(text.where(f"{place}/comparison"), what, _FIX)
-    if "until" in entry and not _is_day(entry["until"]):
+    if "until" in entry and not is_day(entry["until"]):
         what = f"`until` is {entry['until']!r}"
         yield Finding(text.where(f"{place}/until"), what, _FIX)
 
@@ -116,16 +114,6 @@ def _is_events(value: object) -> bool:
         and all(isinstance(tag, str) for tag in tags)
         for tags in value.values()
     )
-
-
-def _is_day(value: object) -> bool:
-    if not isinstance(value, str) or not _DAY.fullmatch(value):
-        return False
-    try:
-        datetime.date.fromisoformat(value)
-    except ValueError:
-        return False
-    return True
 
 
 def sorted_out(

@@ -15,7 +15,7 @@ from codegen.align_parts import Reader
 from codegen.catalogue import Alias, Model, Type
 from codegen.names import class_name
 from codegen.schemas import REF_PREFIX
-from codegen.show import references
+from codegen.show import reached
 
 Record = Model | Alias
 
@@ -48,9 +48,9 @@ def settled(
     settled_records = {
         name: _cleared(record, originals.get(name)) for name, record in records.items()
     }
-    reached = _reached((final[root] for root in roots), settled_records)
+    kept = reached((final[root] for root in roots), settled_records)
     named = {root: final[root] for root in roots}
-    return named, [settled_records[name] for name in sorted(reached)]
+    return named, [settled_records[name] for name in sorted(kept)]
 
 
 def _shared(drafts: Mapping[str, Draft]) -> dict[str, str]:
@@ -154,21 +154,3 @@ def _cleared(record: Record, original: Record | None) -> Record:
     if isinstance(record, Alias) and record != original:
         return Alias(record.name, record.schema, record.type)
     return record
-
-
-def _reached(roots: Iterable[str], records: Mapping[str, Record]) -> set[str]:
-    found: set[str] = set()
-    todo = list(roots)
-    while todo:
-        name = todo.pop()
-        if name in found:
-            continue
-        found.add(name)
-        record = records[name]
-        if isinstance(record, Alias):
-            types = [record.type]
-        else:
-            types = [field.type for field in record.fields]
-            types += [record.extra] if record.extra else []
-        todo += [ref for type_ in types for ref in references(type_)]
-    return found

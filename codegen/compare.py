@@ -113,23 +113,14 @@ def _components(package: Package, roots: Iterable[str]) -> set[str]:
     """The components that models are made of."""
     named: Iterable[Model | Alias] = (*package.models, *package.aliases)
     records = {each.name: each for each in named}
-    seen: set[str] = set()
     found: set[str] = set()
-    todo = list(roots)
-    while todo:
-        name = todo.pop()
-        if name in seen:
-            continue
-        seen.add(name)
+    for name in show.reached(roots, records):
         record = records[name]
-        if isinstance(record, Model):
-            types = [*(field.type for field in record.fields), *filter(None, [record.extra])]
-            pointers = [record.schema, *(field.schema for field in record.fields)]
-        else:
-            types = [record.type]
-            pointers = [record.schema, *(each.name for each in record.type.members)]
+        named_by = record.fields if isinstance(record, Model) else ()
+        pointers = [record.schema, *(field.schema for field in named_by)]
+        if isinstance(record, Alias):
+            pointers += [member.name for member in record.type.members]
         found |= {pointer_steps(each)[0] for each in pointers if each.startswith("#")}
-        todo += [ref for type_ in types for ref in show.references(type_)]
     return found
 
 

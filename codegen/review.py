@@ -21,15 +21,20 @@ _KEPT = "Nothing to do, or an overlay in spec/overlays/."
 
 def review(specification: Specification, catalogue: Catalogue) -> list[Finding]:
     """Notes on documents, fragments and what they do not say about each other."""
-    notes = list(_tags(specification, catalogue))
+    notes = unruled(specification, catalogue)
     for document in specification.documents.values():
         notes += _document(document)
         notes += _orphans(document, specification)
     return sorted(set(notes))
 
 
+def unruled(specification: Specification, catalogue: Catalogue) -> list[Finding]:
+    """Those notes that ask for a line: tags of the unions that their fragments have no entry for, or no rule where the
+    stream accumulates; sorted."""
+    return sorted(set(_tags(specification, catalogue)))
+
+
 def _tags(specification: Specification, catalogue: Catalogue) -> Iterator[Finding]:
-    """Tags of the unions that their fragments have no entry for, or no rule where the stream accumulates."""
     fragments = {fragment["stream"]: fragment for fragment in specification.fragments}
     for stream in catalogue.streams:
         fragment = fragments[stream.name]

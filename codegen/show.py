@@ -5,7 +5,7 @@ Reads the catalogue; returns text. Never writes a file.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from codegen.catalogue import Alias, Catalogue, Event, Field, Model, Package, Stream, Type
 
@@ -59,21 +59,29 @@ def table(rows: Sequence[tuple[str, ...]]) -> str:
 
 def reachable(package: Package, stream: Stream) -> set[str]:
     """The names of the models that a stream's events are made of, the events' own included."""
-    models = {model.name: model for model in package.models}
-    aliases = {alias.name: alias for alias in package.aliases}
+    named: Iterable[Model | Alias] = (*package.models, *package.aliases)
+    records = {record.name: record for record in named}
+    roots = (event.model for event in stream.events)
+    return {name for name in reached(roots, records) if isinstance(records[name], Model)}
+
+
+def reached(roots: Iterable[str], records: Mapping[str, Model | Alias]) -> set[str]:
+    """The names that are reached from some, themselves included. KeyError for one that there is not."""
     found: set[str] = set()
-    todo = [event.model for event in stream.events]
+    todo = list(roots)
     while todo:
         name = todo.pop()
-        if name in found:
-            continue
-        found.add(name)
-        if name in models:
-            types = [field.type for field in models[name].fields]
-        else:
-            types = [aliases[name].type]
-        todo += [ref for type_ in types for ref in references(type_)]
-    return found & set(models)
+        if name not in found:
+            found.add(name)
+            todo += [ref for type_ in types_of(records[name]) for ref in references(type_)]
+    return found
+
+
+def types_of(record: Model | Alias) -> list[Type]:
+    """The types of a model's fields and of what it does not declare; the type of an alias."""
+    if isinstance(record, Alias):
+        return [record.type]
+    return [*(field.type for field in record.fields), *([record.extra] if record.extra else [])]
 
 
 def references(type_: Type) -> list[str]:

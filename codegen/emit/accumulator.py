@@ -11,21 +11,14 @@ from typing import Any
 from codegen.catalogue import Catalogue, Event, Package, Stream
 from codegen.emit import literals
 from codegen.emit.classes import event_alias
-from codegen.emit.dialects import served
+from codegen.emit.dialects import by_module
 from codegen.emit.render import Files, header, render
 from codegen.rules import Rule, bare, claimed, parse, read_path
 
 
 def emit(catalogue: Catalogue) -> Files:
     """stream_events/<module>/accumulator.py by path."""
-    files: Files = {}
-    for package in catalogue.packages:
-        for module in sorted({stream.module for stream in package.streams}):
-            streams = served(package, module)
-            if streams:
-                path = f"stream_events/{module.replace('.', '/')}/accumulator.py"
-                files[path] = _module(catalogue, package, module, streams)
-    return files
+    return by_module(catalogue, "accumulator", _module)
 
 
 def _module(catalogue: Catalogue, package: Package, module: str, streams: list[Stream]) -> str:

@@ -5,6 +5,7 @@ Reads the catalogue; returns the text of the modules. Never decides what a diale
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from codegen.catalogue import Catalogue, Dialect, Event, Package, Stream
@@ -16,15 +17,24 @@ Rows = list[tuple[str, str]]
 """Keys and values as literals."""
 
 
+Text = Callable[[Catalogue, Package, str, list[Stream]], str]
+"""Makes the text of a module from the catalogue, its package, its name and the streams that it accumulates."""
+
+
 def emit(catalogue: Catalogue) -> Files:
     """stream_events/<module>/dialects.py by path."""
+    return by_module(catalogue, "dialects", _module)
+
+
+def by_module(catalogue: Catalogue, name: str, text: Text) -> Files:
+    """stream_events/<module>/<name>.py by path, of every module with streams that accumulate to something."""
     files: Files = {}
     for package in catalogue.packages:
         for module in sorted({stream.module for stream in package.streams}):
             streams = served(package, module)
             if streams:
-                path = f"stream_events/{module.replace('.', '/')}/dialects.py"
-                files[path] = _module(catalogue, package, module, streams)
+                path = f"stream_events/{module.replace('.', '/')}/{name}.py"
+                files[path] = text(catalogue, package, module, streams)
     return files
 
 
