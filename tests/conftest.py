@@ -15,6 +15,10 @@ settings.register_profile(
 )
 settings.load_profile("suite")
 
+pytest.register_assert_rewrite(
+    "tests.case_views", "tests.case_words_events", "tests.case_words_streams"
+)
+
 NO_SKIPS = "STREAM_EVENTS_NO_SKIPS"
 """Set it, and a skipped test fails the run: for machines on which nothing may be missing."""
 

@@ -15,9 +15,10 @@ import pytest
 
 from stream_events import messages
 from stream_events.sse import ServerSentEvent, encode
+from tests.case_views import fits, looked_up
+from tests.case_words_events import kinds
 from tests.shared import shared
 from tests.shared_cases import Run, read
-from tests.test_shared_cases import fits, kinds, looked_up
 
 AREA = "anthropic-stream"
 NUMBER = 13
