@@ -48,9 +48,9 @@ def settled(
     settled_records = {
         name: _cleared(record, originals.get(name)) for name, record in records.items()
     }
-    kept = reached((final[root] for root in roots), settled_records)
+    left = reached((final[root] for root in roots), settled_records)
     named = {root: final[root] for root in roots}
-    return named, [settled_records[name] for name in sorted(kept)]
+    return named, [settled_records[name] for name in sorted(left)]
 
 
 def _shared(drafts: Mapping[str, Draft]) -> dict[str, str]:

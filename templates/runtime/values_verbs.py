@@ -55,6 +55,8 @@ class ValueVerbs(Applying):
         return run
 
     def _first(self, rule: Rule) -> Operation:
+        """first and fill."""
+        is_told = rule.verb == "fill"
         name = rule.path[0] if len(rule.path) == 1 and rule.path[0][0] != "@" else None
 
         def run(event: Any, item: Any, node: Any) -> None:
@@ -64,17 +66,9 @@ class ValueVerbs(Applying):
             place = self._place(rule, event, item, node) if value is not None else None
             if place is not None and place.holder.get(place.key) in (None, "", 0):
                 place.holder[place.key] = value
-
-        return run
-
-    def _fill(self, rule: Rule) -> Operation:
-        def run(event: Any, item: Any, node: Any) -> None:
-            value = self._value(rule, item, event)
-            place = self._place(rule, event, item, node) if value is not None else None
-            if place is not None and place.holder.get(place.key) in (None, "", 0):
-                place.holder[place.key] = value
-                what = f"{place.key} is left out; {short(value)} was taken"
-                self.report("filled", "info", what, event, place.path)
+                if is_told:
+                    what = f"{place.key} is left out; {short(value)} was taken"
+                    self.report("filled", "info", what, event, place.path)
 
         return run
 

@@ -13,10 +13,10 @@ from .entries_verbs import EntryVerbs
 from .rules import Rule, dotted, fails, reached
 from .values_verbs import ValueVerbs
 
-_METHODS = {"start": "_whole", "replace": "_whole"} | {
+_METHODS = {"start": "_whole", "replace": "_whole", "fill": "_first"} | {
     verb: f"_{verb}"
     for verb in (
-        *("put", "open", "set", "last", "first", "fill", "merge", "add", "rest", "collect"),
+        *("put", "open", "set", "last", "first", "merge", "add", "rest", "collect"),
         *("agree", "finish", "fail", "unfold", "parse", "close"),
     )
 }
