@@ -16,8 +16,8 @@ import inflection
 TAKEN_CLASSES = frozenset(
     "ALIASES Accumulator AliasHolder Any AsyncIterable AsyncReader CHOICES CLIENT Callable Choice DecodeError EVENTS ErrorInfo "
     "Event FRAMING False Final Iterable Iterator Kept Lanes Literal None PAYLOADS PLAN Package Payloads Problem RULES Reader Record "
-    "Rule SERVER STREAM Self Shape StreamError T TABLES Table True TypeAlias TypeVar Union UnknownEvent UnknownObject WIRE "
-    "Wire".split()
+    "Rest Rule SERVER STREAM Self Shape StreamError T TABLES Table True TypeAlias TypeVar Union UnknownEvent UnknownObject WIRE "
+    "Wire Written".split()
 ) | {name for name in dir(builtins)}
 """Names in generated modules, or in what datamodel-code-generator makes of a package, that no class may take."""
 
@@ -61,6 +61,16 @@ def class_names(components: Iterable[str], reserved: Iterable[str]) -> dict[str,
         made[name] = name if name in kept else class_name(name, taken)
         taken.add(made[name])
     return made
+
+
+def pair_name(cls: str) -> str:
+    """The name of the function that gives the written-out decoder and encoder of a class; no class begins like it."""
+    return f"as_{cls}"
+
+
+def local_name(attribute: str) -> str:
+    """The name of a local variable for an attribute; no other name in such a function ends with an underscore."""
+    return f"{attribute}_"
 
 
 def attribute_names(properties: Iterable[str], classes: Iterable[str]) -> dict[str, str]:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from codegen.catalogue import Catalogue
 from codegen.emit import catalogue as catalogue_json
-from codegen.emit import accumulator, classes, dialects, package, vectors
+from codegen.emit import accumulator, classes, dialects, package, vectors, written
 from codegen.emit.render import Files
 
 EMITTERS: tuple[Callable[[Catalogue], Files], ...] = (
@@ -17,6 +17,7 @@ EMITTERS: tuple[Callable[[Catalogue], Files], ...] = (
     accumulator.emit,
     dialects.emit,
     package.emit,
+    written.emit,
     catalogue_json.emit,
     vectors.emit,
 )

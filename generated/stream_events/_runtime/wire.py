@@ -29,6 +29,7 @@ from .tables import (
     chosen,
     inner,
 )
+from .written import Rest, Written
 
 
 class Wire:
@@ -44,6 +45,7 @@ class Wire:
         self._loaded: Payloads | None = None
         self._decoders: dict[tuple[str, str], Converter] = {}
         self._encoders: dict[type[Any], Callable[[Any], dict[str, Any]]] = {}
+        self._pairs: dict[type[Any], Written] = {}
 
     @property
     def loaded(self) -> Payloads:
@@ -75,10 +77,26 @@ class Wire:
         table = self.table(name)
         if table is None:
             raise KeyError(name)
+        if table.written is not None:
+            return self._pair(table)[0]
         known = tag if tag and table.required.get(tag) == ("const", value) else ""
         if (name, known) not in self._decoders:
             self._decoders[name, known] = record_decoder(table, self._converter, known)
         return self._decoders[name, known]
+
+    def _pair(self, table: Table) -> Written:
+        """The written-out functions of a class."""
+        if table.cls not in self._pairs:
+            assert table.written is not None
+            rest = Rest(
+                table,
+                record_decoder(table, self._converter),
+                record_encoder(table, self.encode),
+                lambda value: copied(value, self.encode),
+                self._converter,
+            )
+            self._pairs[table.cls] = table.written(rest)
+        return self._pairs[table.cls]
 
     def encode(self, record: Any) -> dict[str, Any]:
         """The JSON object that a record stands for; a fresh dict, unchanged by later changes of the record."""
@@ -94,7 +112,7 @@ class Wire:
         table = self.table(cls.__name__)
         if table is None or table.cls is not cls:
             raise TypeError(f"{cls.__name__} is not a class of this package")
-        return record_encoder(table, self.encode)
+        return self._pair(table)[1] if table.written else record_encoder(table, self.encode)
 
     def _encode_unknown(self, record: Any) -> dict[str, Any]:
         if not isinstance(record.data, dict):

@@ -9,6 +9,18 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, Union
 
 from .._runtime.records import Kept, Record, UnknownEvent
 from .._runtime.wire import Payloads, Table, Wire
+from .written import (
+    as_BetaResponseAudioDeltaEvent,
+    as_BetaResponseAudioTranscriptDeltaEvent,
+    as_BetaResponseCodeInterpreterCallCodeDeltaEvent,
+    as_BetaResponseCustomToolCallInputDeltaEvent,
+    as_BetaResponseFunctionCallArgumentsDeltaEvent,
+    as_BetaResponseReasoningSummaryTextDeltaEvent,
+    as_BetaResponseReasoningTextDeltaEvent,
+    as_BetaResponseShellCallCommandDeltaStreamingEvent,
+    as_BetaResponseShellCallOutputContentDeltaStreamingEvent,
+    as_BetaResponseTextDeltaEvent,
+)
 
 if TYPE_CHECKING:
     from .models import (
@@ -2438,6 +2450,7 @@ TABLES: dict[str, Table] = {
         BetaResponseAudioDeltaEvent,
         {"sequence_number": "int", "delta": "str", "type": ("const", "response.audio.delta")},
         {"agent": ("null", "BetaAgentTag"), "obfuscation": "str", "stream_id": "str"},
+        written=as_BetaResponseAudioDeltaEvent,
     ),
     "BetaResponseAudioDoneEvent": Table(
         BetaResponseAudioDoneEvent,
@@ -2452,6 +2465,7 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.audio.transcript.delta"),
         },
         {"agent": ("null", "BetaAgentTag"), "obfuscation": "str", "stream_id": "str"},
+        written=as_BetaResponseAudioTranscriptDeltaEvent,
     ),
     "BetaResponseAudioTranscriptDoneEvent": Table(
         BetaResponseAudioTranscriptDoneEvent,
@@ -2468,6 +2482,7 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.code_interpreter_call_code.delta"),
         },
         {"agent": ("null", "BetaAgentTag"), "obfuscation": "str", "stream_id": "str"},
+        written=as_BetaResponseCodeInterpreterCallCodeDeltaEvent,
     ),
     "BetaResponseCodeInterpreterCallCodeDoneEvent": Table(
         BetaResponseCodeInterpreterCallCodeDoneEvent,
@@ -2572,6 +2587,7 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.custom_tool_call_input.delta"),
         },
         {"agent": ("null", "BetaAgentTag"), "obfuscation": "str", "stream_id": "str"},
+        written=as_BetaResponseCustomToolCallInputDeltaEvent,
     ),
     "BetaResponseCustomToolCallInputDoneEvent": Table(
         BetaResponseCustomToolCallInputDoneEvent,
@@ -2644,6 +2660,7 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.function_call_arguments.delta"),
         },
         {"agent": ("null", "BetaAgentTag"), "obfuscation": "str", "stream_id": "str"},
+        written=as_BetaResponseFunctionCallArgumentsDeltaEvent,
     ),
     "BetaResponseFunctionCallArgumentsDoneEvent": Table(
         BetaResponseFunctionCallArgumentsDoneEvent,
@@ -2733,6 +2750,7 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.mcp_call_arguments.delta"),
         },
         {"agent": ("null", "BetaAgentTag"), "obfuscation": "str", "stream_id": "str"},
+        written=as_BetaResponseCodeInterpreterCallCodeDeltaEvent,
     ),
     "BetaResponseMCPCallArgumentsDoneEvent": Table(
         BetaResponseMCPCallArgumentsDoneEvent,
@@ -2882,6 +2900,7 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.reasoning_summary_text.delta"),
         },
         {"agent": ("null", "BetaAgentTag"), "obfuscation": "str", "stream_id": "str"},
+        written=as_BetaResponseReasoningSummaryTextDeltaEvent,
     ),
     "BetaResponseReasoningSummaryTextDoneEvent": Table(
         BetaResponseReasoningSummaryTextDoneEvent,
@@ -2906,6 +2925,7 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.reasoning_text.delta"),
         },
         {"agent": ("null", "BetaAgentTag"), "obfuscation": "str", "stream_id": "str"},
+        written=as_BetaResponseReasoningTextDeltaEvent,
     ),
     "BetaResponseReasoningTextDoneEvent": Table(
         BetaResponseReasoningTextDoneEvent,
@@ -2930,6 +2950,7 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.refusal.delta"),
         },
         {"agent": ("null", "BetaAgentTag"), "obfuscation": "str", "stream_id": "str"},
+        written=as_BetaResponseReasoningTextDeltaEvent,
     ),
     "BetaResponseRefusalDoneEvent": Table(
         BetaResponseRefusalDoneEvent,
@@ -2964,6 +2985,7 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.shell_call_command.delta"),
         },
         {"agent": "BetaAgentTag", "obfuscation": "str", "stream_id": "str"},
+        written=as_BetaResponseShellCallCommandDeltaStreamingEvent,
     ),
     "BetaResponseShellCallCommandDoneStreamingEvent": Table(
         BetaResponseShellCallCommandDoneStreamingEvent,
@@ -2987,6 +3009,7 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.shell_call_output_content.delta"),
         },
         {"agent": "BetaAgentTag", "obfuscation": "str", "stream_id": "str"},
+        written=as_BetaResponseShellCallOutputContentDeltaStreamingEvent,
     ),
     "BetaResponseShellCallOutputContentDoneStreamingEvent": Table(
         BetaResponseShellCallOutputContentDoneStreamingEvent,
@@ -3012,6 +3035,7 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.output_text.delta"),
         },
         {"agent": ("null", "BetaAgentTag"), "obfuscation": "str", "stream_id": "str"},
+        written=as_BetaResponseTextDeltaEvent,
     ),
     "BetaResponseTextDoneEvent": Table(
         BetaResponseTextDoneEvent,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Union
 
 from .._runtime.records import Kept, Record, UnknownEvent
 from .._runtime.wire import Payloads, Table, Wire
+from .written import as_CreateChatCompletionStreamResponse
 
 if TYPE_CHECKING:
     from .models import (
@@ -104,6 +105,7 @@ TABLES: dict[str, Table] = {
             "prompt_filter_results": ("list", ("map", "any")),
             "latency_checkpoint": ("map", "any"),
         },
+        written=as_CreateChatCompletionStreamResponse,
     )
 }
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, Union
 
 from .._runtime.records import Kept, Record, UnknownEvent
 from .._runtime.wire import Payloads, Table, Wire
+from .written import as_CreateCompletionResponse
 
 if TYPE_CHECKING:
     from .models import CompletionUsage, CreateCompletionResponseChoice
@@ -63,6 +64,7 @@ TABLES: dict[str, Table] = {
             "object": ("const", "text_completion"),
         },
         {"system_fingerprint": "str", "usage": "CompletionUsage"},
+        written=as_CreateCompletionResponse,
     )
 }
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, Union
 
 from .._runtime.records import Kept, Record, UnknownEvent
 from .._runtime.wire import Payloads, Table, Wire
+from .written import as_ContentBlockDeltaEvent
 
 if TYPE_CHECKING:
     from .models import (
@@ -205,6 +206,7 @@ TABLES: dict[str, Table] = {
             "index": "int",
             "type": ("const", "content_block_delta"),
         },
+        written=as_ContentBlockDeltaEvent,
     ),
     "ContentBlockStartEvent": Table(
         ContentBlockStartEvent,
