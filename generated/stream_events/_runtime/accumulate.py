@@ -15,7 +15,7 @@ from typing import Any, cast
 
 from .answers import Answers
 from .dialect import Dialect, Fixes, chosen, repaired
-from .engine import Engine, streamed_names
+from .engine import Engine
 from .numbering import Numbering
 from .problems import Problems
 from .quick import Appending, Repeating, quick_way
@@ -39,7 +39,7 @@ class Accumulation(Answers):
             self._dialect = chosen(plan.departures, dialect, plan.stream.name)
             self._fixes = self._fixing(self._dialect.repairs)
             self._mended = self._fixes.fixed if self._dialect.repairs else None
-        self._engine = Engine(plan.stream.wire, self._report, streamed_names(plan.rules))
+        self._engine = Engine(plan.stream.wire, self._report, plan.streamed)
         self._numbering = Numbering(plan.sequence, self._report) if plan.sequence else None
         self._terminal: str | None = None
         self._ended = False
@@ -118,7 +118,7 @@ class Accumulation(Answers):
             name, stream = type(event).__name__, self.PLAN.stream.name
             raise TypeError(f"{name} is not an event of {stream}: decode a payload first")
         rules = self.PLAN.rules.get(tag or "", ())
-        apply = self._engine.operation(rules)
+        apply = self._engine.operation(rules, self.PLAN.units(tag or ""))
         starts = any(rule.verb == "start" for rule in rules)
         brings = any(rule.verb in ("start", "replace") for rule in rules)
         fails = any(rule.verb == "fail" for rule in rules)

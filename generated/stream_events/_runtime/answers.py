@@ -11,6 +11,7 @@ Never changes the tree.
 from __future__ import annotations
 
 import base64
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from .dialect import Source
@@ -22,9 +23,10 @@ from .records import ErrorInfo
 from .rules import Rule
 from .stream import Stream
 from .tree import at, plain
+from .units import Unit, units
 
 
-class Plan(NamedTuple):
+class Facts(NamedTuple):
     """What is known of a stream's accumulation, as its fragment says it.
 
     snapshot   class of the snapshot; "" where it is an event of the stream
@@ -46,6 +48,27 @@ class Plan(NamedTuple):
     reads: dict[str, tuple[Any, ...]]
     complete: tuple[tuple[Any, ...], tuple[Any, ...]]
     departures: Source
+
+
+class Plan(Facts):
+    """The facts of a stream, and what follows from them for all of its accumulators; each is found when first needed."""
+
+    @cached_property
+    def streamed(self) -> frozenset[str]:
+        """The names of properties to which some rule appends text."""
+        rules = (rule for each in self.rules.values() for rule in each)
+        lasts = [rule.path[-1] for rule in rules if rule.verb.startswith("append")]
+        return frozenset(name for name in lasts if isinstance(name, str))
+
+    @cached_property
+    def _units(self) -> dict[str, tuple[Unit, ...]]:
+        return {}
+
+    def units(self, tag: str) -> tuple[Unit, ...]:
+        """The rules of a tag as they are run."""
+        if tag not in self._units:
+            self._units[tag] = units(self.rules.get(tag, ()))
+        return self._units[tag]
 
 
 class Answers:

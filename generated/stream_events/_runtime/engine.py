@@ -19,6 +19,7 @@ from .places import Places
 from .records import Record, UnknownEvent, UnknownObject
 from .rules import Report, Rule, given, is_object, short, step
 from .tree import Entries, Text, identity
+from .units import Unit
 from .verbs import Verbs
 from .wire import Wire
 
@@ -57,9 +58,9 @@ class Engine:
         self._told: set[tuple[int, str]] = set()
         self.known: list[dict[Any, Text]] = []
 
-    def operation(self, rules: tuple[Rule, ...]) -> Callable[[Any], None]:
-        """A function that applies rules to an event."""
-        guarded = compiled(self, self._verbs.operation, rules)
+    def operation(self, rules: tuple[Rule, ...], units: tuple[Unit, ...]) -> Callable[[Any], None]:
+        """A function that applies rules, which are those of the units, to an event."""
+        guarded = compiled(self, self._verbs.operation, units)
         verbs = {rule.verb for rule in rules}
         brings_tree = bool(verbs & {"start", "replace"})
         needs_tree = not brings_tree and bool(verbs - {"fail", "collect"})
@@ -167,9 +168,3 @@ class Engine:
             self.tree, self.beside, self.flags = None, {}, {}
         self.closed, self.failure = False, None
         self.replace(value, keep, event)
-
-
-def streamed_names(rules: dict[str, tuple[Rule, ...]]) -> frozenset[str]:
-    """The names of properties to which some rule appends text."""
-    lasts = [rule.path[-1] for each in rules.values() for rule in each if rule.verb[:6] == "append"]
-    return frozenset(name for name in lasts if isinstance(name, str))
