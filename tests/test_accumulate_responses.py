@@ -162,7 +162,12 @@ TEXTS = [
         "ab",
         ["announced-twice", "disagreement"],
     ),
-    Fault("created twice", [ADDED, PART_ADDED, delta("a"), CREATED, delta("b")], "ab", ["announced-twice"]),
+    Fault(
+        "created twice",
+        [ADDED, PART_ADDED, delta("a"), CREATED, delta("b")],
+        "ab",
+        ["announced-twice"],
+    ),
     Fault(
         "surrogates in two pieces", [ADDED, PART_ADDED, delta("\ud83d"), delta("\ude00")], "😀", []
     ),

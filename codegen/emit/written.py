@@ -52,6 +52,11 @@ class WrittenView:
     nullable: tuple[tuple[str, int], ...]
 
     @property
+    def copies(self) -> bool:
+        """Whether the encoder copies something."""
+        return not all(field.checked for field in self.required + self.optional)
+
+    @property
     def plain(self) -> tuple[FieldView, ...]:
         """The required fields that are no constants."""
         return tuple(field for field in self.required if field not in self.constants)

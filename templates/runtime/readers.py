@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
 from typing import Generic, TypeVar, cast
 
+from .json_text import Loads as Loads
 from .reader import EventReader, Framing as Framing, Outcome
 from .records import Problem
 
@@ -17,8 +18,8 @@ Event = TypeVar("Event")
 class _Reading:
     """What sync and async readers share: how the stream stands."""
 
-    def __init__(self, framing: Framing, dialect: str | None) -> None:
-        self._reader = EventReader(framing, dialect)
+    def __init__(self, framing: Framing, dialect: str | None, loads: Loads | None) -> None:
+        self._reader = EventReader(framing, dialect, loads=loads)
 
     @property
     def problems(self) -> list[Problem]:
@@ -40,9 +41,13 @@ class Reader(_Reading, Generic[Event]):
     """An iterator over the events of chunks of bytes. It ends with [DONE] or with the chunks."""
 
     def __init__(
-        self, framing: Framing, chunks: Iterable[bytes], dialect: str | None = None
+        self,
+        framing: Framing,
+        chunks: Iterable[bytes],
+        dialect: str | None = None,
+        loads: Loads | None = None,
     ) -> None:
-        super().__init__(framing, dialect)
+        super().__init__(framing, dialect, loads)
         self._events = self._read(chunks)
 
     def __iter__(self) -> Iterator[Event]:
@@ -63,9 +68,13 @@ class AsyncReader(_Reading, Generic[Event]):
     """As `Reader`, over an asynchronous iterable."""
 
     def __init__(
-        self, framing: Framing, chunks: AsyncIterable[bytes], dialect: str | None = None
+        self,
+        framing: Framing,
+        chunks: AsyncIterable[bytes],
+        dialect: str | None = None,
+        loads: Loads | None = None,
     ) -> None:
-        super().__init__(framing, dialect)
+        super().__init__(framing, dialect, loads)
         self._events = self._read(chunks)
 
     def __aiter__(self) -> AsyncIterator[Event]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from .errors import DecodeError
-from .json_text import loads
+from .json_text import Loads as Loads, loads
 from .records import Kept, Mark, UnknownEvent
 from .wire import Wire
 
@@ -38,10 +38,10 @@ class Stream:
         self.untagged = untagged
         self.decoders: dict[str, Callable[[Any], Any]] = {}
 
-    def decode(self, payload: Payload) -> Any:
+    def decode(self, payload: Payload, loads: Loads | None = None) -> Any:
         """The event of a payload: JSON text, or a mapping as `json.loads` gives it, with which the event may share lists
-        and mappings."""
-        data: Any = payload if type(payload) is dict else _mapping(payload)
+        and mappings. `loads` parses the text."""
+        data: Any = payload if type(payload) is dict else _mapping(payload, loads)
         try:
             decoder = self.decoders[data[self.tag]]
         except (KeyError, TypeError):  # a tag that is new, absent or a list
@@ -82,10 +82,10 @@ class Stream:
         return self.wire.decoder(self.events[tag].__name__)
 
 
-def _mapping(payload: Payload) -> dict[str, Any]:
+def _mapping(payload: Payload, preferred: Loads | None) -> dict[str, Any]:
     value: Any = payload
     if isinstance(payload, (str, bytes, bytearray, memoryview)):
-        value = loads(payload)
+        value = loads(payload, preferred)
     elif isinstance(payload, Mapping):
         value = dict(payload)
     if not isinstance(value, dict):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .json_text import MAX_DEPTH, scan
+from .json_text import MAX_DEPTH, Loads, scan
 from .stream import Stream
 
 _DATA = "data: {"
@@ -26,15 +26,22 @@ class Blocks:
     known    tags that may stand in an `event:` line
     watched  tags of events that a reader has to look at: ends and errors
     signs    properties that a reader has to look at
+    loads    the parser that the caller prefers to the one that scans in place
     """
 
     def __init__(
-        self, stream: Stream, known: frozenset[str], watched: frozenset[str], signs: frozenset[str]
+        self,
+        stream: Stream,
+        known: frozenset[str],
+        watched: frozenset[str],
+        signs: frozenset[str],
+        loads: Loads | None,
     ) -> None:
         self._name = stream.tag
         self._decoders = stream.decoders
         self._watched = watched
         self._signs = signs
+        self._loads = loads
         self._tags = {f"event: {tag}": tag for tag in known - watched}
 
     def take(self, text: str, position: int, events: list[Any]) -> int:
@@ -49,7 +56,7 @@ class Blocks:
             self._watched,
             self._signs,
         )
-        size = len(text)
+        size, loads = len(text), self._loads
         while position < size:
             if text.startswith(_DATA, position):
                 line, start = None, position + 6
@@ -60,15 +67,17 @@ class Blocks:
                     break
             stop = text.find("\n", start)
             try:
-                data, end = scan(text, start)
-            except (StopIteration, ValueError, RecursionError):
+                data, end = scan(text, start) if loads is None else (loads(text[start:stop]), stop)
+            except (
+                Exception
+            ):  # no JSON, or of a preferred parser whatever it raises: the reader judges
                 break
             # JSON may hold line ends between its tokens, which for an event stream end the data.
             if end != stop or not text.startswith("\n", stop + 1):
                 break
             if end - start > _SHORT and _brackets(text, start, end) > MAX_DEPTH:
                 break
-            tag = data.get(name)
+            tag = data.get(name) if type(data) is dict else None
             if type(tag) is not str or tag not in decoders or tag in watched:
                 break
             if (line is not None and line != tag) or (signs and not signs.isdisjoint(data)):

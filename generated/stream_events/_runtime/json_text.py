@@ -40,12 +40,16 @@ scan: Callable[[str, int], tuple[Any, int]] = getattr(_DECODER, "scan_once")
 """The value that begins at a place of a text, and where it ends; StopIteration, ValueError or RecursionError for none."""
 
 
-def loads(text: bytes | bytearray | memoryview | str) -> Any:
-    """The value of a JSON text; DecodeError says what is wrong and where."""
+Loads = Callable[[str], Any]
+"""A parser of JSON text that a caller prefers, such as `orjson.loads` or `msgspec.json.decode`; raises where it refuses."""
+
+
+def loads(text: bytes | bytearray | memoryview | str, preferred: Loads | None = None) -> Any:
+    """The value of a JSON text; DecodeError says what is wrong and where. What the preferred parser refuses is judged here."""
     try:
         # Not "utf-8-sig": that codec is written in Python and costs half of what reading a delta costs.
         text = text if isinstance(text, str) else str(text, "utf-8").removeprefix("\ufeff")
-        value = _SCAN(text)
+        value = _SCAN(text) if preferred is None else _by(preferred, text)
     except RecursionError:
         raise DecodeError("the JSON is nested too deep") from None
     except ValueError as error:
@@ -54,6 +58,13 @@ def loads(text: bytes | bytearray | memoryview | str) -> Any:
     if text.count("[") + text.count("{") > MAX_DEPTH and _too_deep(value):
         raise DecodeError("the JSON is nested too deep")
     return value
+
+
+def _by(preferred: Loads, text: str) -> Any:
+    try:
+        return preferred(text)
+    except Exception:  # each parser has exceptions of its own
+        return _SCAN(text)
 
 
 def _too_deep(value: Any) -> bool:

@@ -16,7 +16,7 @@ from .blocks import Blocks, whole_blocks
 from .bodies import Body
 from .dialect import Source
 from .errors import DecodeError, StreamError
-from .json_text import loads
+from .json_text import Loads, loads
 from .mending import Mending
 from .problems import Problems
 from .records import Level, Problem, UnknownEvent
@@ -66,11 +66,16 @@ class EventReader:
     """
 
     def __init__(
-        self, framing: Framing, dialect: str | None = None, problems: Problems | None = None
+        self,
+        framing: Framing,
+        dialect: str | None = None,
+        problems: Problems | None = None,
+        loads: Loads | None = None,
     ) -> None:
         self.problems = Problems() if problems is None else problems
         self.outcome: Outcome | None = None
         self._framing = framing
+        self._loads = loads
         self._mending: Mending | None = None
         if dialect is not None:
             self._mending = Mending(framing, dialect, self.problems)
@@ -82,7 +87,7 @@ class EventReader:
         self._failed = False
         self._told_line = False
         self._body: Body | None = Body()  # until the first event
-        self._blocks = _blocks(self._framing) if self._mending is None else None
+        self._blocks = _blocks(self._framing, loads) if self._mending is None else None
 
     @property
     def last_event_id(self) -> str:
@@ -168,7 +173,7 @@ class EventReader:
         stream = self._framing.stream
         line = None if sse.event == "message" else sse.event
         try:
-            data = loads(sse.data)
+            data = loads(sse.data, self._loads)
         except DecodeError as error:
             self._report("not-json", "error", str(error), line)
             self._failed = self._failed or line in self._framing.errors
@@ -260,10 +265,10 @@ class EventReader:
         self.problems.keep(Problem(kind, level, message, tag=tag))
 
 
-def _blocks(framing: Framing) -> Blocks:
+def _blocks(framing: Framing, loads: Loads | None) -> Blocks:
     watched = frozenset({*framing.terminal, *framing.errors})
     signs = frozenset(name for names, _ in framing.fails for name in names)
-    return Blocks(framing.stream, framing.known, watched, signs)
+    return Blocks(framing.stream, framing.known, watched, signs, loads)
 
 
 def _is_whole(data: str) -> bool:

@@ -16,7 +16,7 @@ from .._runtime.records import (
     UnknownEvent as UnknownEvent,
     UnknownObject as UnknownObject,
 )
-from .._runtime.stream import Payload as _Payload, Stream as _Stream
+from .._runtime.stream import Loads as _Loads, Payload as _Payload, Stream as _Stream
 from .accumulator import Accumulator as Accumulator
 from .._runtime.readers import AsyncReader as AsyncReader, Reader as Reader
 from .accumulator import afinal as afinal, aread as aread, final as final, read as read
@@ -92,12 +92,12 @@ if TYPE_CHECKING:
 SERVER = _Stream("beta-responses", _WIRE, EVENTS, "type", "")
 
 
-def decode(payload: _Payload) -> Event:
+def decode(payload: _Payload, loads: _Loads | None = None) -> Event:
     """The event of a payload: JSON text, bytes of it, or a mapping as `json.loads` gives it.
 
-    An unknown tag gives `UnknownEvent`. Raises `DecodeError` for what is no event: not JSON, no object, no tag.
+    `loads` parses text in place of the json module, such as `orjson.loads`. An unknown tag gives `UnknownEvent`. Raises `DecodeError` for what is no event: not JSON, no object, no tag.
     """
-    event: Event = SERVER.decode(payload)
+    event: Event = SERVER.decode(payload, loads)
     return event
 
 

@@ -11,7 +11,8 @@ from .._runtime.written import Rest, Written
 
 def as_BetaResponseAudioDeltaEvent(rest: Rest) -> Written:
     """`BetaResponseAudioDeltaEvent`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
+    copy = rest.copy
     constant_5 = rest.constants["type"]
     convert_2 = rest.converter("agent")
     kept = rest.nulls
@@ -80,7 +81,8 @@ def as_BetaResponseAudioDeltaEvent(rest: Rest) -> Written:
 
 def as_BetaResponseAudioTranscriptDeltaEvent(rest: Rest) -> Written:
     """`BetaResponseAudioTranscriptDeltaEvent`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
+    copy = rest.copy
     constant_5 = rest.constants["type"]
     convert_2 = rest.converter("agent")
     kept = rest.nulls
@@ -149,7 +151,8 @@ def as_BetaResponseAudioTranscriptDeltaEvent(rest: Rest) -> Written:
 
 def as_BetaResponseCodeInterpreterCallCodeDeltaEvent(rest: Rest) -> Written:
     """`BetaResponseCodeInterpreterCallCodeDeltaEvent`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
+    copy = rest.copy
     constant_7 = rest.constants["type"]
     convert_4 = rest.converter("agent")
     kept = rest.nulls
@@ -232,7 +235,8 @@ def as_BetaResponseCodeInterpreterCallCodeDeltaEvent(rest: Rest) -> Written:
 
 def as_BetaResponseCustomToolCallInputDeltaEvent(rest: Rest) -> Written:
     """`BetaResponseCustomToolCallInputDeltaEvent`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
+    copy = rest.copy
     constant_7 = rest.constants["type"]
     convert_4 = rest.converter("agent")
     kept = rest.nulls
@@ -315,7 +319,8 @@ def as_BetaResponseCustomToolCallInputDeltaEvent(rest: Rest) -> Written:
 
 def as_BetaResponseFunctionCallArgumentsDeltaEvent(rest: Rest) -> Written:
     """`BetaResponseFunctionCallArgumentsDeltaEvent`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
+    copy = rest.copy
     constant_7 = rest.constants["type"]
     convert_4 = rest.converter("agent")
     kept = rest.nulls
@@ -398,7 +403,8 @@ def as_BetaResponseFunctionCallArgumentsDeltaEvent(rest: Rest) -> Written:
 
 def as_BetaResponseReasoningSummaryTextDeltaEvent(rest: Rest) -> Written:
     """`BetaResponseReasoningSummaryTextDeltaEvent`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
+    copy = rest.copy
     constant_8 = rest.constants["type"]
     convert_5 = rest.converter("agent")
     kept = rest.nulls
@@ -486,7 +492,8 @@ def as_BetaResponseReasoningSummaryTextDeltaEvent(rest: Rest) -> Written:
 
 def as_BetaResponseReasoningTextDeltaEvent(rest: Rest) -> Written:
     """`BetaResponseReasoningTextDeltaEvent`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
+    copy = rest.copy
     constant_8 = rest.constants["type"]
     convert_5 = rest.converter("agent")
     kept = rest.nulls
@@ -574,7 +581,8 @@ def as_BetaResponseReasoningTextDeltaEvent(rest: Rest) -> Written:
 
 def as_BetaResponseShellCallCommandDeltaStreamingEvent(rest: Rest) -> Written:
     """`BetaResponseShellCallCommandDeltaStreamingEvent`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
+    copy = rest.copy
     constant_7 = rest.constants["type"]
     convert_4 = rest.converter("agent")
 
@@ -652,7 +660,8 @@ def as_BetaResponseShellCallCommandDeltaStreamingEvent(rest: Rest) -> Written:
 
 def as_BetaResponseShellCallOutputContentDeltaStreamingEvent(rest: Rest) -> Written:
     """`BetaResponseShellCallOutputContentDeltaStreamingEvent`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
+    copy = rest.copy
     constant_8 = rest.constants["type"]
     convert_4 = rest.converter("delta")
     convert_5 = rest.converter("agent")
@@ -738,7 +747,8 @@ def as_BetaResponseShellCallOutputContentDeltaStreamingEvent(rest: Rest) -> Writ
 
 def as_BetaResponseTextDeltaEvent(rest: Rest) -> Written:
     """`BetaResponseTextDeltaEvent`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
+    copy = rest.copy
     constant_9 = rest.constants["type"]
     convert_5 = rest.converter("logprobs")
     convert_6 = rest.converter("agent")
@@ -834,7 +844,7 @@ def as_BetaResponseTextDeltaEvent(rest: Rest) -> Written:
 
 def as_BetaShellCallOutputDelta(rest: Rest) -> Written:
     """`BetaShellCallOutputDelta`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
 
     def decode(data: dict[str, Any]) -> Any:
         made = new(cls)

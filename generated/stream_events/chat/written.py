@@ -11,7 +11,8 @@ from .._runtime.written import Rest, Written
 
 def as_ChatCompletionMessageToolCallChunk(rest: Rest) -> Written:
     """`ChatCompletionMessageToolCallChunk`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
+    copy = rest.copy
     convert_3 = rest.converter("function")
 
     def decode(data: dict[str, Any]) -> Any:
@@ -64,7 +65,7 @@ def as_ChatCompletionMessageToolCallChunk(rest: Rest) -> Written:
 
 def as_ChatCompletionMessageToolCallChunkFunction(rest: Rest) -> Written:
     """`ChatCompletionMessageToolCallChunkFunction`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
 
     def decode(data: dict[str, Any]) -> Any:
         made = new(cls)
@@ -101,7 +102,8 @@ def as_ChatCompletionMessageToolCallChunkFunction(rest: Rest) -> Written:
 
 def as_ChatCompletionStreamResponseDelta(rest: Rest) -> Written:
     """`ChatCompletionStreamResponseDelta`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
+    copy = rest.copy
     convert_1 = rest.converter("function_call")
     convert_2 = rest.converter("tool_calls")
     convert_5 = rest.converter("audio")
@@ -178,7 +180,7 @@ def as_ChatCompletionStreamResponseDelta(rest: Rest) -> Written:
 
 def as_ChatCompletionStreamResponseDeltaAudio(rest: Rest) -> Written:
     """`ChatCompletionStreamResponseDeltaAudio`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
 
     def decode(data: dict[str, Any]) -> Any:
         made = new(cls)
@@ -229,7 +231,7 @@ def as_ChatCompletionStreamResponseDeltaAudio(rest: Rest) -> Written:
 
 def as_ChatCompletionStreamResponseDeltaFunctionCall(rest: Rest) -> Written:
     """`ChatCompletionStreamResponseDeltaFunctionCall`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
 
     def decode(data: dict[str, Any]) -> Any:
         made = new(cls)
@@ -266,7 +268,8 @@ def as_ChatCompletionStreamResponseDeltaFunctionCall(rest: Rest) -> Written:
 
 def as_CreateChatCompletionStreamResponse(rest: Rest) -> Written:
     """`CreateChatCompletionStreamResponse`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
+    copy = rest.copy
     constant_11 = rest.constants["object"]
     convert_3 = rest.converter("choices")
     convert_7 = rest.converter("usage")
@@ -390,7 +393,8 @@ def as_CreateChatCompletionStreamResponse(rest: Rest) -> Written:
 
 def as_CreateChatCompletionStreamResponseChoice(rest: Rest) -> Written:
     """`CreateChatCompletionStreamResponseChoice`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
+    copy = rest.copy
     convert_0 = rest.converter("delta")
     convert_2 = rest.converter("logprobs")
     convert_4 = rest.converter("content_filter_results")

@@ -11,7 +11,8 @@ from .._runtime.written import Rest, Written
 
 def as_CreateCompletionResponse(rest: Rest) -> Written:
     """`CreateCompletionResponse`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
+    copy = rest.copy
     constant_6 = rest.constants["object"]
     convert_1 = rest.converter("choices")
     convert_5 = rest.converter("usage")
@@ -85,13 +86,14 @@ def as_CreateCompletionResponse(rest: Rest) -> Written:
 
 def as_CreateCompletionResponseChoice(rest: Rest) -> Written:
     """`CreateCompletionResponseChoice`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
+    copy = rest.copy
     convert_2 = rest.converter("logprobs")
 
     def decode(data: dict[str, Any]) -> Any:
         made = new(cls)
         try:
-            made.finish_reason = finish_reason_ = data["finish_reason"]
+            made.finish_reason = data["finish_reason"]
             made.index = index_ = data["index"]
             made.logprobs = logprobs_ = data["logprobs"]
             made.text = text_ = data["text"]

@@ -11,7 +11,7 @@ from .._runtime.written import Rest, Written
 
 def as_BetaCompactionContentBlockDelta(rest: Rest) -> Written:
     """`BetaCompactionContentBlockDelta`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
     constant_2 = rest.constants["type"]
     kept = rest.nulls
 
@@ -20,7 +20,7 @@ def as_BetaCompactionContentBlockDelta(rest: Rest) -> Written:
         left = len(data) - 2
         nulls = 0
         try:
-            made.content = content_ = data["content"]
+            made.content = data["content"]
             made.type = type_ = data["type"]
         except KeyError:
             return decoded(data)
@@ -58,7 +58,8 @@ def as_BetaCompactionContentBlockDelta(rest: Rest) -> Written:
 
 def as_ContentBlockDeltaEvent(rest: Rest) -> Written:
     """`ContentBlockDeltaEvent`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
+    copy = rest.copy
     constant_2 = rest.constants["type"]
     convert_0 = rest.converter("delta")
 
@@ -96,7 +97,7 @@ def as_ContentBlockDeltaEvent(rest: Rest) -> Written:
 
 def as_InputJsonContentBlockDelta(rest: Rest) -> Written:
     """`InputJsonContentBlockDelta`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
     constant_1 = rest.constants["type"]
 
     def decode(data: dict[str, Any]) -> Any:
@@ -124,7 +125,7 @@ def as_InputJsonContentBlockDelta(rest: Rest) -> Written:
 
 def as_TextContentBlockDelta(rest: Rest) -> Written:
     """`TextContentBlockDelta`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
     constant_1 = rest.constants["type"]
 
     def decode(data: dict[str, Any]) -> Any:
@@ -152,7 +153,7 @@ def as_TextContentBlockDelta(rest: Rest) -> Written:
 
 def as_ThinkingContentBlockDelta(rest: Rest) -> Written:
     """`ThinkingContentBlockDelta`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
     constant_1 = rest.constants["type"]
 
     def decode(data: dict[str, Any]) -> Any:

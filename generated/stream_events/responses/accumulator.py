@@ -11,7 +11,7 @@ from .._runtime.accumulate import Accumulation as _Accumulation
 from .._runtime.answers import Plan as _Plan
 from .._runtime.dialect import Departures as _Departures
 from .._runtime.rules import Rule
-from .._runtime.readers import AsyncReader, Framing as _Framing, Reader
+from .._runtime.readers import AsyncReader, Framing as _Framing, Loads as _Loads, Reader
 from .._runtime.stream import Stream as _Stream
 from .events import Event, EVENTS, WIRE as _WIRE
 
@@ -706,30 +706,39 @@ FRAMING = _Framing(
 )
 
 
-def read(chunks: Iterable[bytes], dialect: str | None = None) -> Reader[Event]:
+def read(
+    chunks: Iterable[bytes], dialect: str | None = None, loads: _Loads | None = None
+) -> Reader[Event]:
     """The events of a body, chunk by chunk: an iterator with `problems`, `outcome` and `last_event_id`.
 
-    With a dialect, what its server leaves out is filled in. Raises ValueError where there is no dialect of that name.
+    With a dialect, what its server leaves out is filled in. `loads` parses JSON in place of the json module, such as
+    `orjson.loads`; what it refuses is judged as without it, and what it accepts is taken. Raises ValueError where there is no dialect of that name.
     """
-    return Reader(FRAMING, chunks, dialect)
+    return Reader(FRAMING, chunks, dialect, loads)
 
 
-def aread(chunks: AsyncIterable[bytes], dialect: str | None = None) -> AsyncReader[Event]:
+def aread(
+    chunks: AsyncIterable[bytes], dialect: str | None = None, loads: _Loads | None = None
+) -> AsyncReader[Event]:
     """As `read`, over an asynchronous iterable."""
-    return AsyncReader(FRAMING, chunks, dialect)
+    return AsyncReader(FRAMING, chunks, dialect, loads)
 
 
-def final(chunks: Iterable[bytes], dialect: str | None = None) -> Response:
+def final(
+    chunks: Iterable[bytes], dialect: str | None = None, loads: _Loads | None = None
+) -> Response:
     """Read a body to its end and return the finished object. Raises StreamError where there is none."""
     accumulator = Accumulator(dialect)
-    accumulator.add_all(read(chunks, dialect))
+    accumulator.add_all(read(chunks, dialect, loads))
     return accumulator.final
 
 
-async def afinal(chunks: AsyncIterable[bytes], dialect: str | None = None) -> Response:
+async def afinal(
+    chunks: AsyncIterable[bytes], dialect: str | None = None, loads: _Loads | None = None
+) -> Response:
     """As `final`, over an asynchronous iterable."""
     accumulator = Accumulator(dialect)
-    events = aread(chunks, dialect)
+    events = aread(chunks, dialect, loads)
     async for event in events:
         accumulator.add(event)
     accumulator.end(events.outcome)

@@ -11,7 +11,7 @@ from .._runtime.written import Rest, Written
 
 def as_ResponseAudioDeltaEvent(rest: Rest) -> Written:
     """`ResponseAudioDeltaEvent`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
     constant_4 = rest.constants["type"]
 
     def decode(data: dict[str, Any]) -> Any:
@@ -67,7 +67,7 @@ def as_ResponseAudioDeltaEvent(rest: Rest) -> Written:
 
 def as_ResponseAudioTranscriptDeltaEvent(rest: Rest) -> Written:
     """`ResponseAudioTranscriptDeltaEvent`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
     constant_4 = rest.constants["type"]
 
     def decode(data: dict[str, Any]) -> Any:
@@ -123,7 +123,7 @@ def as_ResponseAudioTranscriptDeltaEvent(rest: Rest) -> Written:
 
 def as_ResponseCodeInterpreterCallCodeDeltaEvent(rest: Rest) -> Written:
     """`ResponseCodeInterpreterCallCodeDeltaEvent`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
     constant_6 = rest.constants["type"]
 
     def decode(data: dict[str, Any]) -> Any:
@@ -193,7 +193,7 @@ def as_ResponseCodeInterpreterCallCodeDeltaEvent(rest: Rest) -> Written:
 
 def as_ResponseCustomToolCallInputDeltaEvent(rest: Rest) -> Written:
     """`ResponseCustomToolCallInputDeltaEvent`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
     constant_6 = rest.constants["type"]
 
     def decode(data: dict[str, Any]) -> Any:
@@ -263,7 +263,7 @@ def as_ResponseCustomToolCallInputDeltaEvent(rest: Rest) -> Written:
 
 def as_ResponseFunctionCallArgumentsDeltaEvent(rest: Rest) -> Written:
     """`ResponseFunctionCallArgumentsDeltaEvent`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
     constant_6 = rest.constants["type"]
 
     def decode(data: dict[str, Any]) -> Any:
@@ -333,7 +333,7 @@ def as_ResponseFunctionCallArgumentsDeltaEvent(rest: Rest) -> Written:
 
 def as_ResponseReasoningSummaryTextDeltaEvent(rest: Rest) -> Written:
     """`ResponseReasoningSummaryTextDeltaEvent`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
     constant_7 = rest.constants["type"]
 
     def decode(data: dict[str, Any]) -> Any:
@@ -408,7 +408,7 @@ def as_ResponseReasoningSummaryTextDeltaEvent(rest: Rest) -> Written:
 
 def as_ResponseReasoningTextDeltaEvent(rest: Rest) -> Written:
     """`ResponseReasoningTextDeltaEvent`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
     constant_7 = rest.constants["type"]
 
     def decode(data: dict[str, Any]) -> Any:
@@ -483,7 +483,7 @@ def as_ResponseReasoningTextDeltaEvent(rest: Rest) -> Written:
 
 def as_ResponseShellCallCommandDeltaStreamingEvent(rest: Rest) -> Written:
     """`ResponseShellCallCommandDeltaStreamingEvent`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
     constant_6 = rest.constants["type"]
 
     def decode(data: dict[str, Any]) -> Any:
@@ -553,7 +553,8 @@ def as_ResponseShellCallCommandDeltaStreamingEvent(rest: Rest) -> Written:
 
 def as_ResponseShellCallOutputContentDeltaStreamingEvent(rest: Rest) -> Written:
     """`ResponseShellCallOutputContentDeltaStreamingEvent`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
+    copy = rest.copy
     constant_7 = rest.constants["type"]
     convert_4 = rest.converter("delta")
 
@@ -631,7 +632,8 @@ def as_ResponseShellCallOutputContentDeltaStreamingEvent(rest: Rest) -> Written:
 
 def as_ResponseTextDeltaEvent(rest: Rest) -> Written:
     """`ResponseTextDeltaEvent`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
+    copy = rest.copy
     constant_8 = rest.constants["type"]
     convert_5 = rest.converter("logprobs")
 
@@ -714,7 +716,7 @@ def as_ResponseTextDeltaEvent(rest: Rest) -> Written:
 
 def as_ShellCallOutputDelta(rest: Rest) -> Written:
     """`ShellCallOutputDelta`, and what has the same fields."""
-    new, cls, decoded, encoded, copy = object.__new__, rest.cls, rest.decode, rest.encode, rest.copy
+    new, cls, decoded, encoded = object.__new__, rest.cls, rest.decode, rest.encode
 
     def decode(data: dict[str, Any]) -> Any:
         made = new(cls)

@@ -16,7 +16,7 @@ from ..._runtime.records import (
     UnknownEvent as UnknownEvent,
     UnknownObject as UnknownObject,
 )
-from ..._runtime.stream import Payload as _Payload, Stream as _Stream
+from ..._runtime.stream import Loads as _Loads, Payload as _Payload, Stream as _Stream
 from ..events import (
     ResponseAudioDeltaEvent as ResponseAudioDeltaEvent,
     ResponseAudioDoneEvent as ResponseAudioDoneEvent,
@@ -102,18 +102,18 @@ SERVER = _Stream("responses-websocket-server", _WIRE, SERVER_EVENTS, "type", "")
 CLIENT = _Stream("responses-websocket-client", _WIRE, CLIENT_EVENTS, "type", "")
 
 
-def decode(payload: _Payload) -> ServerEvent:
+def decode(payload: _Payload, loads: _Loads | None = None) -> ServerEvent:
     """The event of a payload: JSON text, bytes of it, or a mapping as `json.loads` gives it.
 
-    An unknown tag gives `UnknownEvent`. Raises `DecodeError` for what is no event: not JSON, no object, no tag.
+    `loads` parses text in place of the json module, such as `orjson.loads`. An unknown tag gives `UnknownEvent`. Raises `DecodeError` for what is no event: not JSON, no object, no tag.
     """
-    event: ServerEvent = SERVER.decode(payload)
+    event: ServerEvent = SERVER.decode(payload, loads)
     return event
 
 
-def decode_client(payload: _Payload) -> ClientEvent:
+def decode_client(payload: _Payload, loads: _Loads | None = None) -> ClientEvent:
     """As `decode`, for what the client sends."""
-    event: ClientEvent = CLIENT.decode(payload)
+    event: ClientEvent = CLIENT.decode(payload, loads)
     return event
 
 
