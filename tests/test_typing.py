@@ -1,7 +1,7 @@
 """What type checkers say about the generated package and about code that uses it.
 
-Reads tests/typing, generated/ and the catalogue; runs mypy --strict and pyright in strict mode, each in a process of its own. Never
-imports what they check.
+Reads tests/typing, tests/examples, generated/ and the catalogue; runs mypy --strict and pyright in strict mode, each in a
+process of its own. Never imports what they check.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from tests.json_values import catalogue
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = ROOT / "tests" / "typing"
+EXAMPLES = ROOT / "tests" / "examples"
 PACKAGE = ROOT / "generated" / "stream_events"
 
 
@@ -63,7 +64,8 @@ def pyright(files: list[Path], folder: Path, python: str = "3.11") -> list[Repor
     project = folder / "pyright.json"
     project.write_text(json.dumps(config), "utf-8")
     done = subprocess.run(
-        [sys.executable, "-m", "basedpyright", "--outputjson", "--project", str(project)],
+        [sys.executable, "-m", "basedpyright", "--outputjson", "--project", str(project)]
+        + ["--pythonpath", sys.executable],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -84,8 +86,9 @@ checkers = pytest.mark.parametrize("checker", [mypy, pyright], ids=["mypy", "pyr
 @checkers
 def test_what_people_write_is_accepted(checker: Checker, tmp_path: Path) -> None:
     files = sorted(FILES.glob("usage*.py"))
-    assert len(files) == 2
-    assert checker(files, tmp_path) == []
+    examples = sorted(EXAMPLES.glob("*.py"))
+    assert len(files) == 2 and len(examples) > 10
+    assert checker([*files, *examples], tmp_path) == []
 
 
 @checkers
