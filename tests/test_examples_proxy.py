@@ -65,8 +65,8 @@ def proxy(here: str) -> Iterator[Proxy]:
         ("tear", "200: in_progress, None tokens, 0 characters"),
         ("drop", "200: in_progress, None tokens, 0 characters"),
         ("error", "200: failed, None tokens, 0 characters"),
-        ("error-body", "200: None, None tokens, 0 characters"),
-        ("rate-limit=7", "429: None, None tokens, 0 characters"),
+        ("error-body", "200: failed, None tokens, 0 characters, 1 problems"),
+        ("rate-limit=7", "429: failed, None tokens, 0 characters, 1 problems"),
     ],
 )
 def test_what_comes_out_is_what_went_in(here: str, proxy: Proxy, fault: str, counted: str) -> None:
@@ -124,7 +124,7 @@ def so_far(got: bytes) -> str:
     found = [json.loads(line[6:]) for line in got.split(b"\n") if line.startswith(b"data: ")]
     text = "".join(event.get("delta", "") for event in found)
     assert text
-    return f"in_progress, None tokens, {len(text)} characters, 0 problems"
+    return f"in_progress, None tokens, {len(text)} characters, 1 problems"  # it is truncated
 
 
 def test_two_clients_do_not_wait_for_each_other(here: str, proxy: Proxy) -> None:

@@ -6,10 +6,10 @@ Reads chunks; hands events out as soon as a chunk completes them. Never opens, r
 from __future__ import annotations
 
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Iterator
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
 from .json_text import Loads as Loads
-from .reader import EventReader, Framing as Framing, Outcome
+from .reader import EventReader as EventReader, Framing as Framing, Outcome
 from .records import Problem
 
 Event = TypeVar("Event")
@@ -19,7 +19,7 @@ class _Reading:
     """What sync and async readers share: how the stream stands."""
 
     def __init__(self, framing: Framing, dialect: str | None, loads: Loads | None) -> None:
-        self._reader = EventReader(framing, dialect, loads=loads)
+        self._reader: EventReader[Any] = EventReader(framing, dialect, loads=loads)
 
     @property
     def problems(self) -> list[Problem]:

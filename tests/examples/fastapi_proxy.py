@@ -17,7 +17,7 @@ import httpx
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.responses import StreamingResponse
 
-from stream_events import responses, sse
+from stream_events import responses
 
 app = FastAPI()
 client = httpx.AsyncClient(base_url=os.environ["UPSTREAM"], timeout=60)
@@ -31,24 +31,26 @@ class Meter:
     """What went by so far. It raises nothing, whatever the server sends."""
 
     def __init__(self) -> None:
-        self.decoder, self.accumulator, self.broken = sse.SSEDecoder(), responses.Accumulator(), 0
+        self.reader, self.accumulator = responses.reader(), responses.Accumulator()
 
     def feed(self, chunk: bytes) -> None:
         try:
-            blocks = self.decoder.feed(chunk)
-        except responses.StreamError:  # a block too large to hold: nothing is counted from here on
-            blocks, self.broken = [], self.broken + 1
-        for block in blocks:
-            try:
-                self.accumulator.add(responses.decode(block.data))
-            except responses.DecodeError:
-                self.broken += 1
+            events = self.reader.feed(chunk)
+        except responses.StreamError as error:  # an event too large to hold: what follows still counts
+            log.warning("%s", error)
+            return
+        for event in events:
+            self.accumulator.add(event)
+
+    def close(self) -> None:
+        for event in self.reader.close():
+            self.accumulator.add(event)
+        self.accumulator.end(self.reader.outcome, self.reader.problems)
 
     def __str__(self) -> str:
         state, text = self.accumulator, self.accumulator.text()
         tokens = state.at("usage", "total_tokens")  # whatever it is: `usage` promises a type
-        problems = len(state.problems) + self.broken
-        return f"{state.status}, {tokens} tokens, {len(text)} characters, {problems} problems"
+        return f"{state.status}, {tokens} tokens, {len(text)} characters, {len(state.problems)} problems"
 
 
 async def metered(answer: httpx.Response) -> AsyncIterator[bytes]:
@@ -59,6 +61,7 @@ async def metered(answer: httpx.Response) -> AsyncIterator[bytes]:
             yield chunk
     finally:
         await answer.aclose()
+        meter.close()
         log.info("%s %s: %s", answer.request.url.path, answer.status_code, meter)
 
 

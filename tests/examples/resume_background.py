@@ -40,7 +40,7 @@ def main(url: str, model: str, *headers: str) -> None:
         with client.stream("POST", url, json=body) as answer:
             follow(answer, accumulator)
         before = None
-        while accumulator.status in (None, "queued", "in_progress"):
+        while not accumulator.is_over:
             last = accumulator.last_sequence_number
             if last is None or last == before:
                 sys.exit(f"\ngave up: no new event after {last}")

@@ -31,8 +31,8 @@ def main(url: str, model: str, *headers: str) -> None:
             accumulator.add(event)
             if isinstance(event, responses.ResponseTextDeltaEvent):
                 print(event.delta, end="", flush=True)
-    accumulator.end(events.outcome)
-    for problem in [*events.problems, *accumulator.problems]:
+    accumulator.end(events.outcome, events.problems)
+    for problem in accumulator.problems:
         print(f"{problem.level}: {problem}", file=sys.stderr)
     final = accumulator.final  # StreamError where the stream failed or broke off
     print(f"\n{final.status}, {final.usage.total_tokens if final.usage else 'unknown'} tokens")

@@ -83,14 +83,15 @@ class Accumulation(Answers):
         """Take all events, and where `events` is a reader its problems too; then the stream counts as ended."""
         for event in events:
             self.add(event)
-        for problem in getattr(events, "problems", ()):
-            if problem.kind != "after-terminal":
-                self.problems.keep(problem)
-        self.end(getattr(events, "outcome", None))
+        self.end(getattr(events, "outcome", None), getattr(events, "problems", ()))
 
-    def end(self, outcome: str | None = None) -> None:
+    def end(self, outcome: str | None = None, problems: Iterable[Problem] = ()) -> None:
         """Say that nothing more will come, so that a stream without a terminal event has its final object; unless
-        `outcome`, as readers tell it, is "truncated" and the answer was not finished."""
+        `outcome` is "truncated" and the answer was not finished. Outcome and problems are a reader's; its problems join
+        those here."""
+        for problem in problems:
+            if problem.kind != "after-terminal":  # which was told here too
+                self.problems.keep(problem)
         self._ended = True
         self._is_cut = outcome == "truncated"
         if not self.PLAN.terminal and not self._has_finished() and self._engine.tree is not None:

@@ -125,6 +125,11 @@ class Answers:
         return "completed" if self._is_final() else "in_progress"
 
     @property
+    def is_over(self) -> bool:
+        """Whether the answer has ended, well or not, so that there is nothing to resume."""
+        return self._is_final() or self._engine.failure is not None
+
+    @property
     def error(self) -> ErrorInfo | None:
         """What the stream or its response failed with; None while neither did."""
         inside = at(self._engine.tree, ("error",))

@@ -10,7 +10,7 @@ data that is no event is an `UnknownEvent` with a `Problem`.
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from .blocks import Blocks, whole_blocks
 from .bodies import Body
@@ -24,6 +24,7 @@ from .rules import Signs, fails
 from .sse import ServerSentEvent, SSEDecoder
 from .stream import Stream
 
+Event = TypeVar("Event")
 Outcome = Literal["complete", "truncated", "error"]
 DONE = "[DONE]"
 ERROR = (("error", "errors"), "")
@@ -57,8 +58,8 @@ class Framing(NamedTuple):
     departures: Source
 
 
-class EventReader:
-    """The events of one body, sans-IO: `feed` bytes, `close` at the end.
+class EventReader(Generic[Event]):
+    """The events of one body, sans-IO: `feed` bytes, `close` at the end. It belongs to one thread.
 
     problems       what the stream did that it should not have
     outcome        complete, truncated or error; None before the end
@@ -94,7 +95,7 @@ class EventReader:
         """The last event ID that the stream gave; "" before one."""
         return self._decoder.last_event_id if self._done_id is None else self._done_id
 
-    def feed(self, chunk: bytes) -> list[Any]:
+    def feed(self, chunk: bytes) -> list[Event]:
         """The events that this chunk completes. Raises StreamError where one is larger than the decoder's limit."""
         if self._done:
             return []
@@ -133,7 +134,7 @@ class EventReader:
                     raise
         return events
 
-    def close(self) -> list[Any]:
+    def close(self) -> list[Event]:
         """The end of the body: what is left, and the outcome. A second call gives nothing."""
         if self.outcome is not None:
             return []

@@ -11,7 +11,13 @@ from .._runtime.accumulate import Accumulation as _Accumulation
 from .._runtime.answers import Plan as _Plan
 from .._runtime.dialect import Departures as _Departures
 from .._runtime.rules import Rule
-from .._runtime.readers import AsyncReader, Framing as _Framing, Loads as _Loads, Reader
+from .._runtime.readers import (
+    AsyncReader,
+    EventReader,
+    Framing as _Framing,
+    Loads as _Loads,
+    Reader,
+)
 from .._runtime.stream import Stream as _Stream
 from .events import Event, EVENTS, WIRE as _WIRE, ImageEditCompletedEvent, ImageGenCompletedEvent
 
@@ -117,6 +123,11 @@ def aread(
     return AsyncReader(FRAMING, chunks, dialect, loads)
 
 
+def reader(dialect: str | None = None, loads: _Loads | None = None) -> EventReader[Event]:
+    """As `read`, for who has the chunks in hand: `feed` each, and `close` at the end, give lists of events."""
+    return EventReader(FRAMING, dialect, loads=loads)
+
+
 def final(
     chunks: Iterable[bytes], dialect: str | None = None, loads: _Loads | None = None
 ) -> ImageEditCompletedEvent | ImageGenCompletedEvent:
@@ -134,5 +145,5 @@ async def afinal(
     events = aread(chunks, dialect, loads)
     async for event in events:
         accumulator.add(event)
-    accumulator.end(events.outcome)
+    accumulator.end(events.outcome, events.problems)
     return accumulator.final

@@ -18,8 +18,18 @@ from .._runtime.records import (
 )
 from .._runtime.stream import Loads as _Loads, Payload as _Payload, Stream as _Stream
 from .accumulator import Accumulator as Accumulator
-from .._runtime.readers import AsyncReader as AsyncReader, Reader as Reader
-from .accumulator import afinal as afinal, aread as aread, final as final, read as read
+from .._runtime.readers import (
+    AsyncReader as AsyncReader,
+    EventReader as EventReader,
+    Reader as Reader,
+)
+from .accumulator import (
+    afinal as afinal,
+    aread as aread,
+    final as final,
+    read as read,
+    reader as reader,
+)
 from .events import (
     WIRE as _WIRE,
     ResponseAudioDeltaEvent as ResponseAudioDeltaEvent,
