@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+import orjson
+
 from tests.bench import goals
 from tests.bench.clock import Pace, Spread, interleaved, ratios, spread
 from tests.bench.contestants import Run, create, ours, streamed, untyped
@@ -43,6 +46,8 @@ def _runs(load: Load, chunks: list[bytes]) -> dict[str, Run]:
     return {
         RAW: lambda: raw(body),
         OURS: ours(load.stream, chunks),
+        f"{OURS}; loads=orjson.loads": ours(load.stream, chunks, orjson.loads),
+        f"{OURS}; loads=msgspec.json.decode": ours(load.stream, chunks, msgspec.json.decode),
         "httpx-sse and json, untyped": untyped(chunks),
         CREATE: create(load.stream, chunks),
         STREAMED: streamed(load.stream, chunks),
