@@ -11,7 +11,7 @@ from typing import Any
 from codegen.catalogue import Catalogue, Event, Package, Stream
 from codegen.emit import literals
 from codegen.emit.classes import event_alias
-from codegen.emit.dialects import by_module
+from codegen.emit.dialects import by_module, served
 from codegen.emit.render import Files, header, render
 from codegen.rules import Rule, bare, claimed, parse, read_path
 
@@ -28,10 +28,12 @@ def _module(catalogue: Catalogue, package: Package, module: str, streams: list[S
     snapshots = list(dict.fromkeys(stream.snapshot for stream in streams))
     is_event = all(own[name] for name in snapshots)
     usage = _usage(package, snapshots[0])
-    rows = [*dict.fromkeys(row for event, stream in events if (row := _row(event, stream)))]
+    rows = _rows(streams)
+    above = dict(_rows(served(package, package.name))) if module != package.name else {}
+    own_rows = [(tag, rules) for tag, rules in rows if above.get(tag) != rules]
     read_names = {name for name, _ in first.reads}
     first_tags: dict[str, str] = {}
-    for tag, rules in rows:
+    for tag, rules in own_rows:
         first_tags.setdefault(rules, tag)
     return render(
         "accumulator.jinja",
@@ -51,7 +53,13 @@ def _module(catalogue: Catalogue, package: Package, module: str, streams: list[S
         name=first.snapshot_name,
         usage=usage,
         rules=[(tag, rules) for rules, tag in first_tags.items()],
-        same_rules=[(tag, first_tags[rules]) for tag, rules in rows if first_tags[rules] != tag],
+        same_rules=[
+            (tag, first_tags[rules])
+            for tag, rules in own_rows
+            if first_tags[rules] != tag
+        ],
+        shares=bool(above),
+        unshared=[tag for tag in above if tag not in dict(rows)],
         sequence=_sequence(first),
         terminal=_terminal(streams),
         reads=[
@@ -107,6 +115,12 @@ def _terminal(streams: list[Stream]) -> str:
 def _sequence(stream: Stream) -> str:
     sequence = stream.sequence
     return literals.literal((sequence.field, sequence.first, sequence.step) if sequence else None)
+
+
+def _rows(streams: list[Stream]) -> list[tuple[str, str]]:
+    """The tags of events that change something, and their rules, as literals."""
+    events = [(event, stream) for stream in streams for event in (*stream.events, *stream.unlisted)]
+    return [*dict.fromkeys(row for event, stream in events if (row := _row(event, stream)))]
 
 
 def _row(event: Event, stream: Stream) -> tuple[str, str] | None:
