@@ -7,7 +7,6 @@ from __future__ import annotations
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING, Any
 
-from ..._runtime.check import check_record as _check_record
 from ..._runtime.errors import DecodeError as DecodeError, StreamError as StreamError
 from ..._runtime.records import (
     ErrorInfo as ErrorInfo,
@@ -133,7 +132,9 @@ def problems(record: Record) -> list[Problem]:
     error: a wrong type, a missing property; warning: a value or a member that is not known; info: an undeclared property,
     an unknown value of an open enum.
     """
-    return _check_record(_WIRE, record)
+    from ..._runtime.check import check_record  # who never asks does not wait for it
+
+    return check_record(_WIRE, record)
 
 
 if not TYPE_CHECKING:  # a type checker reads the names from models itself, and refuses all others
