@@ -10,12 +10,13 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 _MARK = b"\xef\xbb\xbf"
+_BLANK = b"\n\n"
 MAX_HELD = 1024 * 1024
 """Bytes of one block that are held; what is longer is handed on in parts."""
 
 
 class Block(NamedTuple):
-    """Bytes that a reader is fed at once, as an event stream.
+    """Bytes that a reader may be fed at once, as an event stream.
 
     line      line of the capture at which they begin
     is_begin  whether a block begins with them, and not a further part of a long one
@@ -27,21 +28,55 @@ class Block(NamedTuple):
 
 
 def sse_blocks(chunks: Iterable[bytes], line: int) -> Iterator[Block]:
-    """Blocks of an event stream. The last one has no blank line where the stream has none there."""
-    held, is_begin = b"", True
+    """Blocks of an event stream, one by one. The last one has no blank line where the stream has none there."""
+    for run in sse_runs(chunks, line):
+        yield from singly(run)
+
+
+def sse_runs(chunks: Iterable[bytes], line: int) -> Iterator[Block]:
+    """As `sse_blocks`, but all blocks that a chunk completes at once."""
+    held: list[bytes] = []
+    size, is_begin = 0, True
     for chunk in _with_lf(chunks):
-        *whole, held = (held + chunk).split(b"\n\n")
-        for part in whole:
-            yield Block(part + b"\n\n", line, is_begin)
-            line += part.count(b"\n") + 2
-            is_begin = True
-        if len(held) > MAX_HELD:  # but for a last LF, which may be the first half of a blank line
-            part = held[:-1]
+        edge = held[-1][-1:] if held else b""  # may be the first half of a blank line
+        end = _end_of_blocks(edge + chunk) - len(edge)
+        if end > 0:
+            run = b"".join((*held, chunk[:end]))
+            yield Block(run, line, is_begin)
+            line += run.count(b"\n")
+            held, size, is_begin = [], 0, True
+            chunk = chunk[end:]
+        if chunk:
+            held.append(chunk)
+            size += len(chunk)
+        if size > MAX_HELD:  # but for a last LF, which may be the first half of a blank line
+            whole = b"".join(held)
+            part, last = whole[:-1], whole[-1:]
             yield Block(part, line, is_begin)
             line += part.count(b"\n")
-            held, is_begin = held[-1:], False
+            held, size, is_begin = [last], 1, False
     if held:
-        yield Block(held, line, is_begin)
+        yield Block(b"".join(held), line, is_begin)
+
+
+def _end_of_blocks(text: bytes) -> int:
+    """Where the last blank line of a text ends; 0 where there is none. Of three LF the first two are one."""
+    end = text.rfind(_BLANK) + len(_BLANK)
+    if end < len(_BLANK):
+        return 0
+    return end - (end - len(text[:end].rstrip(b"\n"))) % 2
+
+
+def singly(run: Block) -> Iterator[Block]:
+    """The blocks of a run one by one."""
+    line, is_begin = run.line, run.is_begin
+    *whole, rest = run.data.split(_BLANK)
+    for part in whole:
+        yield Block(part + _BLANK, line, is_begin)
+        line += part.count(b"\n") + 2
+        is_begin = True
+    if rest:
+        yield Block(rest, line, is_begin)
 
 
 def payload_blocks(chunks: Iterable[bytes], line: int) -> Iterator[Block]:

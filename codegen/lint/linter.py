@@ -9,15 +9,16 @@ from __future__ import annotations
 import codecs
 import dataclasses
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
-from codegen.lint.blocks import Block, payload_blocks, sse_blocks
+from codegen.lint.blocks import Block, payload_blocks, singly, sse_runs
 from codegen.lint.captures import Capture
 from codegen.lint.failures import Failures, remaining
 from codegen.lint.findings import Finding
 from codegen.lint.lane import Lane
 from codegen.lint.package import Checked
+from codegen.lint.plain import Plain, Several
 from codegen.lint.result import Result
 from codegen.lint.shapes import Shapes
 from codegen.lint.verdicts import Verdicts, spoken
@@ -53,6 +54,8 @@ class Linter:
         self._lanes: dict[str | None, Lane] = {}
         self._only: Lane | None = None  # where the stream has no lanes
         self._is_named = checked.stream.event_line == "tag" and not self._is_bare
+        is_read = result.dialect is not None or self._is_bare
+        self._plain = None if is_read else Plain(checked, self._is_named)
         self._utf8 = codecs.getincrementaldecoder("utf-8")()
         self._odd: list[tuple[str, str]] = []
         self._is_over = False
@@ -62,16 +65,25 @@ class Linter:
         """Read the capture, and say how it went."""
         capture, result = self._result.capture, self._result
         self._head()
-        blocks = payload_blocks if self._is_bare else sse_blocks
-        for block in blocks(self._counted(capture), capture.line or 1):
-            self._verdicts.line = block.line if capture.line else 0
-            if not self._fed(block):
+        for part in self._parts(self._counted(capture), capture.line or 1):
+            if type(part) is Several:
+                self._take_all(part)
+                continue
+            self._verdicts.line = part.line if capture.line else 0
+            if not self._fed(part):
                 break
         self._close()
         result.outcome = self._outcome()
         result.lanes = list(self._lanes)
         result.final = self._final
         return result
+
+    def _parts(self, chunks: Any, line: int) -> Iterator[Several | Block]:
+        if self._is_bare:
+            yield from payload_blocks(chunks, line)
+            return
+        for run in sse_runs(chunks, line):
+            yield from self._plain.parts(run) if self._plain is not None else singly(run)
 
     def _counted(self, capture: Capture) -> Any:
         for chunk in capture.chunks:
@@ -91,25 +103,39 @@ class Linter:
         except self._checked.runtime.errors.StreamError as error:
             self._tell("too-large", str(error), None)
             return False
-        if len(events) == 1:  # the usual one, without a loop's cost
-            self._take(events[0])
-            return True
         for event in events:
             self._take(event)
+            if self._plain is not None:
+                self._plain.note(event)
         if not events:
             self._without_event(data)
         return True
 
+    def _take_all(self, several: Several) -> None:
+        """Take events in whose blocks nothing is odd."""
+        result, verdicts, line = self._result, self._verdicts, several.line
+        has_lines = bool(result.capture.line)
+        for event in several.events:
+            result.events += 1
+            verdicts.event, verdicts.number = event, result.events
+            if has_lines:
+                verdicts.line = line
+                line += several.lines
+            self._judge(event, self._only or self._lane(event))
+
     def _take(self, event: Any) -> None:
         result = self._result
         result.events += 1
-        verdicts = self._verdicts
-        verdicts.event, verdicts.number = event, result.events
+        self._verdicts.event, self._verdicts.number = event, result.events
         lane = self._only or self._lane(event)
         if len(self._reader.problems) > self._reader_told:
             self._from_reader()
         if self._odd:
             self._from_bytes()
+        self._judge(event, lane)
+
+    def _judge(self, event: Any, lane: Lane) -> None:
+        verdicts = self._verdicts
         failure = self._failures.look(event)
         if failure:
             lane.fail()
@@ -126,7 +152,7 @@ class Linter:
         if not verdicts.fresh or UNCHECKED.isdisjoint(each.id for each in verdicts.fresh):
             lane.check(event)
         if self._watch is not None or verdicts.fresh:
-            self._show(result.events, event)
+            self._show(verdicts.number, event)
 
     def _take_body(self, event: Any) -> None:
         """Take the event that stands for a body without any: it has no framing, and no schema of its own."""
@@ -248,6 +274,8 @@ class Linter:
                 )
                 self._tell("after-done-marker", what, None)
             self._is_over = self._is_over or _DONE.search(data) is not None
+            if self._is_over and self._plain is not None:
+                self._plain.end()
         if len(self._reader.problems) > self._reader_told:
             self._from_reader()
 

@@ -48,6 +48,7 @@ class _Runtime:
     """Modules of the package's runtime."""
 
     reader: Any
+    blocks: Any
     rules: Any
     records: Any
     errors: Any
@@ -90,7 +91,7 @@ class Package:
         runtime = _Runtime(
             *(
                 import_module(f"stream_events._runtime.{part}")
-                for part in ("reader", "rules", "records", "errors", "problems")
+                for part in ("reader", "blocks", "rules", "records", "errors", "problems")
             )
         )
         accumulator, framing = None, None
