@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from codegen.catalogue import Stream
-from codegen.lint.course import Reach
+from codegen.lint.reach import Reach, Read
 from codegen.lint.tell import Tell
 from codegen.rules import Rule, bare, parse
 
@@ -37,29 +37,25 @@ class Choices:
         if finish is None:
             return None
         source = bare(finish.source)
-        outer, key, reason = source[0], str(finish.path[1][0]), source[2:]
         pieces = [bare(rule.source)[2:] for rule in rules if _is_piece(rule)]
-        inner = _inner(rules)
+        name, inner = str(source[0]), self._entries(rules)
+        elements_of, reason_of = self._reach.reader(source[:1]), self._reach.reader(source[2:])
+        index_of = self._reach.reader((str(finish.path[1][0]),))
 
         def run(event: Any) -> None:
-            elements = self._reach(event, (outer,))
+            elements = elements_of(event)
             for element in elements if isinstance(elements, list) else ():
-                index = self._reach(element, (key,))
+                index = index_of(element)
                 if type(index) is int and index >= 0:
-                    self._element(element, index, str(outer), inner, pieces, event)
-                    if self._reach(element, reason):
+                    self._element(element, index, name, pieces, event)
+                    inner(element, index, f".{name}[{index}]", event)
+                    if reason_of(element):
                         self._finished.add(index)
 
         return run
 
     def _element(
-        self,
-        element: Any,
-        index: int,
-        name: str,
-        inner: tuple[tuple[Any, ...], str] | None,
-        pieces: list[tuple[Any, ...]],
-        event: Any,
+        self, element: Any, index: int, name: str, pieces: list[tuple[Any, ...]], event: Any
     ) -> None:
         path = f".{name}[{index}]"
         self._count((name, 0), index, path, event)
@@ -67,23 +63,39 @@ class Choices:
             what = "a piece came after its finish_reason"
             self._tell("after-finish", what, event, path)
             self._finished.discard(index)  # once for all pieces until it is finished again
-        if inner is None:
-            return
-        steps, key = inner
-        entries = self._reach(element, steps)
-        for entry in entries if isinstance(entries, list) else ():
-            number = self._reach(entry, (key,))
-            if type(number) is int and number >= 0:
-                here = f"{path}.{steps[-1]}[{number}]"
-                self._count((str(steps[-1]), index), number, here, event)
-                self._alone((index, str(steps[-1])), number, entry, event, here)
+
+    def _entries(self, rules: list[Rule]) -> Callable[[Any, int, str, Any], None]:
+        """What checks the entries of a list in an element, such as tool calls: from the element, its index and its path."""
+        found = _inner(rules)
+        if found is None:
+            return lambda element, index, path, event: None
+        steps, name = found[0], str(found[0][-1])
+        entries_of, number_of = self._reach.reader(steps), self._reach.reader((found[1],))
+        ids = {each: self._reach.reader((each,)) for each in self._unique.get(name, ())}
+
+        def run(element: Any, index: int, path: str, event: Any) -> None:
+            entries = entries_of(element)
+            for entry in entries if isinstance(entries, list) else ():
+                number = number_of(entry)
+                if type(number) is int and number >= 0:
+                    here = f"{path}.{name}[{number}]"
+                    self._count((name, index), number, here, event)
+                    self._alone((index, name), number, ids, entry, event, here)
+
+        return run
 
     def _alone(
-        self, place: tuple[int, str], number: int, entry: Any, event: Any, path: str
+        self,
+        place: tuple[int, str],
+        number: int,
+        ids: dict[str, Read],
+        entry: Any,
+        event: Any,
+        path: str,
     ) -> None:
         """Two entries of one choice with one id."""
-        for each in self._unique.get(place[1], ()):
-            value = self._reach(entry, (each,))
+        for each, read in ids.items():
+            value = read(entry)
             if isinstance(value, str) and value:
                 owner = self._owners.setdefault((*place, f"{each} {value}"), number)
                 if owner != number:

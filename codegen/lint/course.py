@@ -13,10 +13,8 @@ from typing import Any
 
 from codegen.catalogue import Stream
 from codegen.lint.places import Act, acts_of, gapless
+from codegen.lint.reach import Reach
 from codegen.lint.tell import Tell
-
-Reach = Callable[[Any, tuple[Any, ...]], Any]
-"""From an event and a path of names to the value there; None where there is none."""
 
 
 @dataclass

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from codegen.catalogue import Stream
-from codegen.lint.course import Reach
 from codegen.lint.identity import json_fault
 from codegen.lint.places import acts_of, starts_of
+from codegen.lint.reach import Reach
 from codegen.lint.tell import Tell
 
 

@@ -10,8 +10,9 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from codegen.catalogue import Stream
-from codegen.lint.course import Reach
 from codegen.lint.places import Act, acts_of
+from codegen.lint.reach import Reach
+from codegen.lint.texts import Texts
 from codegen.rules import Rule, bare, parse
 
 PIECES = ("append", "append64", "appendjson")
@@ -48,7 +49,7 @@ class Glances:
         acts = [act for act in self._acts.get(tag, ()) if act.verb != "touch"]
         pieces = self._pieces.get(tag)
         if pieces:
-            return lambda event: self._of_elements(event, pieces)
+            return self._elements(pieces)
         if not acts:
             return lambda event: NOTHING
         if len(acts) == 1 and acts[0].verb == "append" and len(acts[0].source) == 1:
@@ -81,28 +82,22 @@ class Glances:
             first = Glance(keys, "", 0) if first is NOTHING else first
         return first
 
-    def _of_elements(self, event: Any, rules: list[Rule]) -> Glance:
-        elements = self._reach(event, (rules[0].source[0],))
-        keys: list[Any] = []
-        texts: list[str] = []
-        for element in elements if isinstance(elements, list) else ():
-            keys.append(self._reach(element, ("index",)))
-            for rule in rules:
-                texts += self._texts(element, bare(rule.source)[2:])
-        text = "".join(texts)
-        return Glance(tuple(keys[:1]), text, len(text))
+    def _elements(self, rules: list[Rule]) -> Callable[[Any], Glance]:
+        """The glance of what has the texts of several entries in one list."""
+        paths = enumerate(bare(rule.source)[2:] for rule in rules)
+        texts = Texts(paths, self._reach)
+        elements_of = self._reach.reader((rules[0].source[0],))
+        index_of = self._reach.reader(("index",))
 
-    def _texts(self, node: Any, steps: tuple[Any, ...]) -> list[str]:
-        """The texts at a path that may go through lists."""
-        for at, step in enumerate(steps):
-            if isinstance(step, str) and step.startswith("["):
-                inside = node if isinstance(node, list) else []
-                if step != "[]":
-                    name, _, value = step[1:-1].partition("=")
-                    inside = [each for each in inside if self._reach(each, (name,)) == value]
-                return [text for each in inside for text in self._texts(each, steps[at + 1 :])]
-            node = self._reach(node, (step,))
-        return [node] if isinstance(node, str) else []
+        def glance(event: Any) -> Glance:
+            elements = elements_of(event)
+            if not isinstance(elements, list) or not elements:
+                return NOTHING
+            found = [text for element in elements for text in texts.of(element)]
+            text = found[0] if len(found) == 1 else "".join(found)
+            return Glance((index_of(elements[0]),), text, len(text))
+
+        return glance
 
     def place(self, tag: str, keys: tuple[Any, ...]) -> str:
         """The place that the keys of a glance name."""

@@ -12,8 +12,8 @@ from functools import partial
 from typing import Any
 
 from codegen.catalogue import Stream
-from codegen.lint.course import Reach
 from codegen.lint.places import Act, acts_of, starts_of
+from codegen.lint.reach import Reach
 from codegen.lint.tell import Tell
 
 Facts = dict[str, str | None]

@@ -16,6 +16,7 @@ from typing import Any
 from codegen.catalogue import Stream, stream_from_json
 from codegen.errors import Finding, SpecError
 from codegen.installed import own
+from codegen.lint.reach import Reach
 
 OWN = own("generated")
 """Where the folder lies in a checkout or in the installed generator, whatever the current folder is."""
@@ -39,7 +40,7 @@ class Checked:
     problems: Callable[[Any], list[Any]]
     encode: Callable[[Any], dict[str, Any]]
     value_of: Callable[[Any, str], Any]
-    reached: Callable[[Any, tuple[Any, ...]], Any]
+    reached: Reach
     runtime: Any
 
 
@@ -110,7 +111,7 @@ class Package:
             problems=module.problems,
             encode=module.encode,
             value_of=runtime.rules.value_of,
-            reached=runtime.rules.reached,
+            reached=Reach(runtime.rules.reached, runtime.records.Record),
             runtime=runtime,
         )
 

@@ -79,7 +79,9 @@ class Plain:
         self, events: list[Any], text: str, at: Block, count: int
     ) -> Iterator[Several | Block]:
         """Events with their lines, where all blocks have as many; else their blocks."""
-        if count == NAMED * len(events) or (count == UNNAMED * len(events) and not self._needs_line):
+        if count == NAMED * len(events) or (
+            count == UNNAMED * len(events) and not self._needs_line
+        ):
             yield Several(events, at.line, count // max(len(events), 1))
         elif events:
             yield from singly(at._replace(data=text.encode()))

@@ -35,7 +35,8 @@ class Shapes:
         # Where a payload may lack the tag, it did not choose the class.
         self._tagged = frozenset() if decoder.untagged else _with_one_tag(decoder.events)
         self._classes: dict[type[Any], tuple[Callable[[Any], Any], tuple[bool, ...]] | None] = {}
-        self._flat: dict[tuple[Any, ...], tuple[int, ...]] = {}
+        self._flat: dict[type[Any], dict[tuple[Any, ...], tuple[int, ...]]] = {}
+        self._looks: dict[tuple[Any, ...], tuple[Any, ...]] = {}
         self._known: dict[tuple[Any, ...], list[Any]] = {}
 
     def problems(self, event: Any) -> list[Any]:
@@ -48,11 +49,11 @@ class Shapes:
             known = self._classes[cls]
         if known is None:
             return self._problems(event)
-        if (
-            event._wire is None
-        ):  # most deltas have no object in them: one look at the types of their values is enough
+        flat = self._flat.get(cls)
+        if flat is not None and event._wire is None:
+            # Most deltas have no object in them: one look at the types of their values is enough.
             values = known[0](event)
-            lists = self._flat.get((cls, *map(type, values)))
+            lists = flat.get((*map(type, values),))
             if lists is not None and not any([values[at] for at in lists]):
                 return []
         return self._by_shape(event)
@@ -78,7 +79,7 @@ class Shapes:
         values = getter(event)
         if all(map(_is_flat, values, plain)):
             places = tuple(at for at, value in enumerate(values) if type(value) is list)
-            self._flat[type(event), *map(type, values)] = places
+            self._flat.setdefault(type(event), {})[*map(type, values)] = places
 
     def _shape(self, record: Any) -> tuple[Any, ...]:
         cls = type(record)
@@ -88,13 +89,31 @@ class Shapes:
         if known is None:
             raise _Shapeless
         getter, plain = known
-        parts: list[Any] = [cls]
-        for value, is_plain in zip(getter(record), plain, strict=True):
-            parts.append(self._part(value, is_plain))
+        values = getter(record)
+        key = (cls, *map(type, values))
+        look = self._looks.get(key)
+        if look is None:
+            look = self._looked(key, plain)
+        parts: list[Any] = [look]
+        for at, is_plain in look[1:]:
+            parts.append(self._part(values[at], is_plain))
         kept = record._wire
         if kept is not None:
             parts.append((tuple(kept.unknown), tuple(kept.marks.items())))
         return tuple(parts)
+
+    def _looked(self, key: tuple[Any, ...], plain: tuple[bool, ...]) -> tuple[Any, ...]:
+        """The number of a class with these types of values, and at which values one has to look: not at scalars of which
+        any is allowed."""
+        if len(self._looks) >= MAX_SHAPES:
+            raise _Shapeless
+        known = [
+            (at, is_plain)
+            for at, (kind, is_plain) in enumerate(zip(key[1:], plain, strict=True))
+            if kind is not type(None) and not (is_plain and kind in (str, int, bool))
+        ]
+        self._looks[key] = found = (len(self._looks), *known)
+        return found
 
     def _part(self, value: Any, is_plain: bool) -> Any:
         kind = type(value)

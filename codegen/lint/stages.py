@@ -9,10 +9,11 @@ from collections.abc import Callable
 from typing import Any
 
 from codegen.catalogue import Stream
-from codegen.lint.course import Course, Reach
+from codegen.lint.course import Course
 from codegen.lint.endings import Endings
 from codegen.lint.identity import Identities
 from codegen.lint.places import begins, starts_of
+from codegen.lint.reach import Reach
 from codegen.lint.tell import Tell
 from codegen.order import OTHERS
 
@@ -34,8 +35,10 @@ class Stages:
         self._stage_of = {tag: at for at, group in enumerate(self._stages) for tag in group}
         self._once = order.once if order else ()
         self._finished_by = order.finished_by if order else ()
-        self._steady = [tuple(path.split(".")) for path in (order.steady if order else ())]
+        steady = [tuple(path.split(".")) for path in (order.steady if order else ())]
+        self._steady = [(path, reach.reader(path)) for path in steady]
         self._usage = tuple(usage.at.split(".")) if usage else ()
+        self._read_usage = reach.reader(self._usage)
         self._usage_tags = usage.tags if usage else ()
         self._total = usage.total if usage else ()
         self._terminal = {*stream.terminal, *(e.tag for e in stream.unlisted if e.terminal)}
@@ -133,8 +136,8 @@ class Stages:
         self._seen.add(tag)
 
     def _steadiness(self, tag: str, event: Any) -> None:
-        for path in self._steady:
-            value = self._reach(event, path)
+        for path, read in self._steady:
+            value = read(event)
             if not value:
                 continue
             before = self._values.get(path, value)
@@ -149,8 +152,10 @@ class Stages:
         self._course.forward("$", None, status, event)
 
     def _usage_of(self, tag: str, event: Any) -> None:
+        usage = self._read_usage(event)
+        if usage is None and not self._usage_tags:
+            return
         path = "".join(f".{name}" for name in self._usage)
-        usage = self._reach(event, self._usage)
         if usage is None:
             if tag in self._usage_tags:
                 self._tell("no-usage", f"{tag} has no usage", event, path)
