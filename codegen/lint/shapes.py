@@ -13,8 +13,11 @@ from operator import attrgetter
 from typing import Any
 
 PLAIN = ("str", "int", "bool", "any")
-MAX_SHAPES = 20_000
-"""Shapes that are remembered; what comes after them is checked anew."""
+SCALARS = (str, int, bool)
+Fits = Callable[[Any], bool]
+"""Whether another value is of the shape of the one that it was made from; of the type it is."""
+MAX_SHAPES = 16
+"""Shapes of one class that are remembered, the last ones."""
 MAX_LIST = 16
 """Elements of a list that has a shape."""
 
@@ -28,60 +31,38 @@ class _Shapeless(Exception):
 
 
 class Shapes:
-    """The shapes of events so far, and the problems of each."""
+    """The last shapes of each class of events, and the problems of each."""
 
     def __init__(self, decoder: Any, problems: Callable[[Any], list[Any]]) -> None:
         self._wire, self._tag, self._problems = decoder.wire, decoder.tag, problems
         # Where a payload may lack the tag, it did not choose the class.
         self._tagged = frozenset() if decoder.untagged else _with_one_tag(decoder.events)
         self._classes: dict[type[Any], tuple[Callable[[Any], Any], tuple[bool, ...]] | None] = {}
-        self._flat: dict[type[Any], dict[tuple[Any, ...], tuple[int, ...]]] = {}
-        self._looks: dict[tuple[Any, ...], tuple[Any, ...]] = {}
-        self._known: dict[tuple[Any, ...], list[Any]] = {}
+        self._known: dict[type[Any], list[tuple[Fits, list[Any]]]] = {}
 
     def problems(self, event: Any) -> list[Any]:
         """The problems of an event."""
-        cls = type(event)
-        known = self._classes.get(cls)
+        known = self._known.get(type(event))
         if known is None:
-            if cls not in self._classes:
-                self._classes[cls] = self._class(cls)
-            known = self._classes[cls]
-        if known is None:
-            return self._problems(event)
-        flat = self._flat.get(cls)
-        if flat is not None and event._wire is None:
-            # Most deltas have no object in them: one look at the types of their values is enough.
-            values = known[0](event)
-            lists = flat.get((*map(type, values),))
-            if lists is not None and not any([values[at] for at in lists]):
-                return []
-        return self._by_shape(event)
+            known = self._known[type(event)] = []
+        for fits, found in known:
+            if fits(event):
+                return found
+        return self._learnt(event, known)
 
-    def _by_shape(self, event: Any) -> list[Any]:
-        try:
-            shape = self._shape(event)
-        except (_Shapeless, TypeError, RecursionError):
-            return self._problems(event)
-        found = self._known.get(shape)
-        if found is None:
-            found = self._problems(event)
-            if len(self._known) < MAX_SHAPES and all(map(_is_of_shape, found)):
-                self._known[shape] = found
-                self._note_flat(event, found)
+    def _learnt(self, event: Any, known: list[tuple[Fits, list[Any]]]) -> list[Any]:
+        """The problems of an event, by the package; known from now on where they are those of its shape."""
+        found = self._problems(event)
+        if all(map(_is_of_shape, found)):
+            try:
+                known.insert(0, (self._fits(event), found))
+            except (_Shapeless, TypeError, RecursionError):
+                return found
+            del known[MAX_SHAPES:]
         return found
 
-    def _note_flat(self, event: Any, found: list[Any]) -> None:
-        """Remember an event without problems that has only scalars that may be anything, null, and empty lists."""
-        getter, plain = self._classes[type(event)] or (None, ())
-        if found or event._wire is not None or getter is None:
-            return
-        values = getter(event)
-        if all(map(_is_flat, values, plain)):
-            places = tuple(at for at, value in enumerate(values) if type(value) is list)
-            self._flat.setdefault(type(event), {})[*map(type, values)] = places
-
-    def _shape(self, record: Any) -> tuple[Any, ...]:
+    def _fits(self, record: Any) -> Fits:
+        """Whether another object of the class is of the shape of this one."""
         cls = type(record)
         if cls not in self._classes:
             self._classes[cls] = self._class(cls)
@@ -90,42 +71,59 @@ class Shapes:
             raise _Shapeless
         getter, plain = known
         values = getter(record)
-        key = (cls, *map(type, values))
-        look = self._looks.get(key)
-        if look is None:
-            look = self._looked(key, plain)
-        parts: list[Any] = [look]
-        for at, is_plain in look[1:]:
-            parts.append(self._part(values[at], is_plain))
-        kept = record._wire
-        if kept is not None:
-            parts.append((tuple(kept.unknown), tuple(kept.marks.items())))
-        return tuple(parts)
-
-    def _looked(self, key: tuple[Any, ...], plain: tuple[bool, ...]) -> tuple[Any, ...]:
-        """The number of a class with these types of values, and at which values one has to look: not at scalars of which
-        any is allowed."""
-        if len(self._looks) >= MAX_SHAPES:
-            raise _Shapeless
-        known = [
-            (at, is_plain)
-            for at, (kind, is_plain) in enumerate(zip(key[1:], plain, strict=True))
-            if kind is not type(None) and not (is_plain and kind in (str, int, bool))
+        types = tuple(map(type, values))
+        looks = [
+            (at, look)
+            for at, (value, is_plain) in enumerate(zip(values, plain, strict=True))
+            if (look := self._look(value, is_plain)) is not None
         ]
-        self._looks[key] = found = (len(self._looks), *known)
-        return found
+        kept = record._wire
+        unknown, marks = ([], {}) if kept is None else (list(kept.unknown), dict(kept.marks))
 
-    def _part(self, value: Any, is_plain: bool) -> Any:
+        def fits(other: Any) -> bool:
+            wire = other._wire
+            if wire is None:
+                if kept is not None:
+                    return False
+            elif kept is None or wire.marks != marks or [*wire.unknown] != unknown:
+                return False
+            given = getter(other)
+            if tuple(map(type, given)) != types:
+                return False
+            for at, look in looks:
+                if not look(given[at]):
+                    return False
+            return True
+
+        return fits
+
+    def _look(self, value: Any, is_plain: bool) -> Fits | None:
+        """Whether another value of the same type is of the same shape; None where each is."""
         kind = type(value)
-        if kind is str or kind is int or kind is bool or value is None:
-            return kind if is_plain else (kind, value)
+        if value is None or (is_plain and kind in SCALARS):
+            return None
+        if kind in SCALARS:
+            return lambda other: bool(other == value)
         if kind is list:
-            if len(value) > MAX_LIST:
-                raise _Shapeless
-            return tuple([self._part(each, is_plain) for each in value])
+            return self._list(value, is_plain)
         if hasattr(value, "_wire"):
-            return self._shape(value)
+            return self._fits(value)
         raise _Shapeless  # a free object, or a number that may be whole
+
+    def _list(self, values: list[Any], is_plain: bool) -> Fits:
+        if not values:
+            return lambda other: not other
+        if len(values) > MAX_LIST:
+            raise _Shapeless
+        types = list(map(type, values))
+        looks = [self._look(value, is_plain) for value in values]
+
+        def fits(other: list[Any]) -> bool:
+            return list(map(type, other)) == types and all(
+                look is None or look(each) for look, each in zip(looks, other, strict=True)
+            )
+
+        return fits
 
     def _class(self, cls: type[Any]) -> tuple[Callable[[Any], Any], tuple[bool, ...]] | None:
         """What gives the values of a class's fields, and of which of them any value of the type is allowed."""
@@ -147,10 +145,6 @@ def _with_one_tag(events: Mapping[str, type[Any]]) -> frozenset[type[Any]]:
     """Classes that only one tag chooses."""
     counts = Counter(events.values())
     return frozenset(cls for cls, count in counts.items() if count == 1)
-
-
-def _is_flat(value: Any, is_plain: bool) -> bool:
-    return value is None or value == [] or (is_plain and type(value) in (str, int, bool))
 
 
 def _is_of_shape(problem: Any) -> bool:
