@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import tempfile
 from concurrent.futures import ProcessPoolExecutor
 from importlib.metadata import version
@@ -26,17 +27,31 @@ from codegen.workers import die_with_parent
 CACHE = ".cache"
 """Folder below the output folder that holds formatted texts by hash; ignored by git."""
 LINE_LENGTH = 100
+_MODE = black.Mode(
+    line_length=LINE_LENGTH,
+    target_versions={TargetVersion.PY310},
+    magic_trailing_comma=False,
+)
+_DEFINITION = re.compile(r"\n\n\n(?=class |@|def |async def )")
+"""Where a class or a function begins, with the blank lines before it."""
 _OURS = (".py", ".json", ".md", ".svg", ".html", ".typed")
 
 
 def format_text(text: str) -> str:
-    """Python text as black has it. Raises black.InvalidInput where it is not Python."""
-    mode = black.Mode(
-        line_length=LINE_LENGTH,
-        target_versions={TargetVersion.PY310},
-        magic_trailing_comma=False,
-    )
-    return black.format_str(text, mode=mode)
+    """Python text as black has it. Raises black.InvalidInput where it is not Python.
+
+    In parts, as black goes over a text twice unless the first time changes nothing. Where the parts are Python each, so are they
+    together, and black would put the two blank lines between them too.
+    """
+    try:
+        parts = [_format(part).rstrip("\n") for part in _DEFINITION.split(text)]
+    except black.InvalidInput:  # what looked like a begin stood inside something
+        return _format(text)
+    return "\n\n\n".join(parts) + "\n"
+
+
+def _format(text: str) -> str:
+    return black.format_str(text, mode=_MODE)
 
 
 def formatted(files: Files, out: Path) -> Files:

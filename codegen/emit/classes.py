@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from codegen import names
 from codegen.catalogue import Alias, Catalogue, Model, Package, Stream, Type
-from codegen.emit import literals
+from codegen.emit import layout, literals
 from codegen.emit.render import Files, header, render
 from codegen.emit.typed import annotated
 from codegen.emit.written import functions
@@ -30,6 +30,7 @@ class ClassView:
     name: str
     docstring: str
     slots: str
+    parameters: str
     fields: tuple[tuple[str, str, str], ...]
 
 
@@ -192,8 +193,15 @@ def class_view(model: Model, texts: dict[str, str]) -> ClassView:
         elif not field.required:
             default = " = None"
         fields.append((field.attribute, annotation, f"{field.attribute}: {annotation}{default}"))
-    slots = literals.literal(tuple(attribute for attribute, _, _ in fields))
-    return ClassView(model.name, literals.docstring(_docs(model)), slots, tuple(fields))
+    slots = [literals.literal(attribute) for attribute, _, _ in fields]
+    parameters = ["self", *(parameter for _, _, parameter in fields), "_wire: Kept | None = None"]
+    return ClassView(
+        model.name,
+        literals.docstring(_docs(model)),
+        layout.elements("    __slots__ = ", slots),
+        layout.parameters("    def __init__() -> None:", parameters),
+        tuple(fields),
+    )
 
 
 def _docs(model: Model) -> str:
