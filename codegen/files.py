@@ -16,6 +16,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import black
+import black.parsing
 from black.mode import TargetVersion
 
 from codegen.documents import shown
@@ -45,7 +46,7 @@ def format_text(text: str) -> str:
     """
     try:
         parts = [_format(part).rstrip("\n") for part in _DEFINITION.split(text)]
-    except black.InvalidInput:  # what looked like a begin stood inside something
+    except black.parsing.InvalidInput:  # what looked like a begin stood inside something
         return _format(text)
     return "\n\n\n".join(parts) + "\n"
 

@@ -20,6 +20,7 @@ class Failures:
         self._unknown = checked.runtime.records.UnknownEvent
         self._tags = {*checked.framing.errors, stream.error} - {stream.untagged, ""}
         self._signs, self._fails = checked.framing.fails, checked.runtime.rules.fails
+        self._names = frozenset(name for names, _ in self._signs for name in names)
         self._of: dict[type[Any], bool] = {}
         self._listed = checked.framing.known
         self._is_known = self._is_other = False
@@ -53,9 +54,13 @@ class Failures:
 
     def _by_signs(self, event: Any) -> bool:
         """Whether what it has says so; such an event is none of the stream's, and has nothing else that they have."""
-        is_plain = event._wire is None and type(event) is not self._unknown
-        if not self._signs or is_plain:  # signs are properties that no class declares
+        kind, kept = type(event), event._wire
+        if not self._signs:
             return False
+        if kind is not self._unknown and (kept is None or not kept.unknown):
+            # Signs are properties that hardly a class declares.
+            if kept is None or self._names.isdisjoint(kind.__slots__):
+                return False
         return any(self._fails(event, signs) for signs in self._signs)
 
     def message(self, event: Any) -> str:

@@ -32,7 +32,7 @@ class Lane:
         self._course = Course(stream, reach, tell)
         self._identities = Identities(stream, reach, tell)
         self._endings = Endings(stream, reach, tell)
-        kept = (self._course, self._identities, self._endings)
+        kept = (self._course, self._identities, self._endings, self)
         self._stages = Stages(stream, reach, tell, kept)
         self._choices = Choices(stream, reach, tell)
         self._checks: dict[Any, tuple[Callable[[Any], None], ...]] = {}
@@ -45,6 +45,17 @@ class Lane:
         """Take one event into the accumulator."""
         if self.accumulator is not None:
             self.accumulator.add(event)
+
+    def restart(self) -> None:
+        """Let the accumulator forget the responses before the one that begins: nothing asks for them here, and a capture may
+        have many."""
+        if self.accumulator is not None:
+            self.accumulator._engine.finished.clear()
+
+    def join(self) -> None:
+        """Let the accumulator join the pieces of the visible text, of which each takes ten times the memory of its letters."""
+        if self.accumulator is not None:
+            self.accumulator.text()
 
     def check(self, event: Any) -> None:
         """Let the rules look at an event."""

@@ -25,6 +25,8 @@ from codegen.lint.verdicts import Verdicts, spoken
 
 Watch = Callable[[int, Any, list[Finding]], None]
 """Called for each event with its number, the event and its findings."""
+JOIN_AFTER = 16 * 1024
+"""Events after which the pieces of text are joined, and again after as many and an eighth of those so far."""
 UNCHECKED = frozenset({"wrong-kind", "after-terminal", "terminal-twice"})
 """Findings of events that were added to nothing, of which the order says no more."""
 _DONE = re.compile(rb"^data: ?\[DONE\]$", re.MULTILINE)
@@ -48,7 +50,6 @@ class Linter:
         self._sink: Callable[[], list[Any]] = _sinks(runtime.problems.Problems)
         if result.dialect is None:
             self._reader.problems = self._sink()
-        self._reader_told = 0
         self._failures = Failures(checked)
         self._shapes = Shapes(checked.framing.stream, checked.problems)
         self._lanes: dict[str | None, Lane] = {}
@@ -58,6 +59,7 @@ class Linter:
         self._plain = None if is_read else Plain(checked, self._is_named)
         self._utf8 = codecs.getincrementaldecoder("utf-8")()
         self._odd: list[tuple[str, str]] = []
+        self._join_at = JOIN_AFTER
         self._is_over = False
         self._is_refused = False
 
@@ -66,7 +68,7 @@ class Linter:
         capture, result = self._result.capture, self._result
         self._head()
         for part in self._parts(self._counted(capture), capture.line or 1):
-            if type(part) is Several:
+            if isinstance(part, Several):
                 self._take_all(part)
                 continue
             self._verdicts.line = part.line if capture.line else 0
@@ -122,13 +124,17 @@ class Linter:
                 verdicts.line = line
                 line += several.lines
             self._judge(event, self._only or self._lane(event))
+        if result.events >= self._join_at:
+            self._join_at = result.events + max(JOIN_AFTER, result.events // 8)  # linear in all
+            for lane in self._lanes.values():
+                lane.join()
 
     def _take(self, event: Any) -> None:
         result = self._result
         result.events += 1
         self._verdicts.event, self._verdicts.number = event, result.events
         lane = self._only or self._lane(event)
-        if len(self._reader.problems) > self._reader_told:
+        if self._reader.problems:
             self._from_reader()
         if self._odd:
             self._from_bytes()
@@ -186,7 +192,7 @@ class Linter:
             events = self._reader.close()
         except self._checked.runtime.errors.StreamError:
             events = []
-        told = self._reader.problems[self._reader_told :]
+        told = list(self._reader.problems)
         is_body = any(each.kind in ("error-body", "json-body") for each in told)
         take = self._take_body if is_body else self._take
         for event in events:
@@ -276,14 +282,14 @@ class Linter:
             self._is_over = self._is_over or _DONE.search(data) is not None
             if self._is_over and self._plain is not None:
                 self._plain.end()
-        if len(self._reader.problems) > self._reader_told:
+        if self._reader.problems:
             self._from_reader()
 
     def _from_reader(self) -> None:
-        problems = self._reader.problems[self._reader_told :]
+        problems = list(self._reader.problems)
+        self._reader.problems.clear()  # each is told once, and there may be one for every event
         if self._is_refused:  # then a body with an error is what it should be
             problems = [each for each in problems if each.kind != "error-body"]
-        self._reader_told = len(self._reader.problems)
         self._verdicts.from_reader(problems)
 
 

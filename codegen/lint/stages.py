@@ -6,12 +6,10 @@ Reads events; reports by the rules of order and usage that the fragment has as d
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from codegen.catalogue import Stream
 from codegen.lint.course import Course
-from codegen.lint.endings import Endings
-from codegen.lint.identity import Identities
 from codegen.lint.places import begins, starts_of
 from codegen.lint.reach import Reach
 from codegen.lint.tell import Tell
@@ -20,8 +18,16 @@ from codegen.order import OTHERS
 FREE = ("error", "keep_alive", "steering", "inject")
 """Families of events that may come at any time."""
 
-Kept = tuple[Course, Identities, Endings]
-"""What begins anew with each snapshot."""
+
+class Restarting(Protocol):
+    """What begins anew with each snapshot."""
+
+    def restart(self) -> None:
+        """Begin a new snapshot."""
+
+
+Kept = tuple[Course, *tuple[Restarting, ...]]
+"""The entries, and what else begins anew with each snapshot."""
 
 
 class Stages:
