@@ -6,6 +6,7 @@ the checkout.
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import tempfile
@@ -80,25 +81,48 @@ def _row(what: str, figures: list[float], unit: str) -> Row:
 
 
 def _lint(workloads: Workloads, folder: Path, size: int) -> Iterator[Row]:
-    """Two captures of text, one ten times the other."""
-    large, small = (_capture(workloads, folder, each) for each in (size * MB, size * MB // 10))
-    done = _command("lint", str(large), "--out", str(ROOT / "generated"), accepted=(0, 1))
-    less = _command("lint", str(small), "--out", str(ROOT / "generated"), accepted=(0, 1))
-    speed = large.stat().st_size / MB / done.cpu
+    """The speed on one long stream; the memory for many responses, and for one whose final object is as long as it is."""
+    done, _ = _linted(_stream(workloads, "text", folder, size * MB // 10))  # compiles, if need be
+    done, speed = _linted(_stream(workloads, "text", folder, size * MB))
     yield _row(f"lint of a capture of {size} MB", [speed], "MB/s of CPU")
-    if less.memory and size >= 100:
-        what = f"memory of lint at {size} MB against {size // 10} MB"
-        yield _row(what, [done.memory / less.memory], "×")
-        yield _row(f"the most memory of lint at {size} MB", [done.memory / MB], "MB")
+    _, speed = _linted(_stream(workloads, "chat", folder, size * MB // 5))
+    yield _row(f"lint of a capture of {size // 5} MB of chat", [speed], "MB/s of CPU")
+    if not done.memory or size < 100:
+        return
+    few, many = (_linted(_responses(workloads, folder, each))[0] for each in (size * MB // 10, size * MB))  # fmt: skip
+    what = f"memory of lint at {size} MB against {size // 10} MB"
+    yield _row(what, [many.memory / few.memory], "×")
+    yield _row(f"the most memory of lint at {size} MB", [many.memory / MB], "MB")
+    less, _ = _linted(_stream(workloads, "text", folder, size * MB // 10))
+    yield _row(f"{what}, all of it one response", [done.memory / less.memory], "×")
 
 
-def _capture(workloads: Workloads, folder: Path, size: int) -> Path:
-    """A capture of about so many bytes: one stream of text, whose deltas are most of it."""
-    sample = workloads.made("text", 2000)
+def _linted(capture: Path) -> tuple[Finished, float]:
+    """How the lint of a capture went, and MB/s of it."""
+    done = _command("lint", str(capture), "--out", str(ROOT / "generated"), accepted=(0, 1))
+    return done, capture.stat().st_size / MB / done.cpu
+
+
+def _stream(workloads: Workloads, kind: str, folder: Path, size: int) -> Path:
+    """A capture of about so many bytes: one stream, whose deltas are most of it."""
+    sample = workloads.made(kind, 2000)
     deltas = round(2000 * size / len(sample.body))
-    path = folder / f"capture-{size}.sse"
+    path = folder / f"{kind}-{size}.sse"
     with path.open("wb") as file:
-        file.writelines(workloads.made("text", deltas).each)
+        file.writelines(workloads.made(kind, deltas).each)
+    return path
+
+
+def _responses(workloads: Workloads, folder: Path, size: int) -> Path:
+    """A capture of about so many bytes: the messages of a socket, one response of 2,000 deltas after another."""
+    payloads = workloads.made("text", 2000).payloads
+    name = payloads[0]["response"]["id"]
+    path, written, number = folder / f"responses-{size}.jsonl", 0, 0
+    text = "".join(json.dumps(each) + "\n" for each in payloads)
+    with path.open("w", encoding="utf-8") as file:
+        while written < size:
+            number += 1
+            written += file.write(text.replace(name, f"{name}_{number}"))
     return path
 
 
