@@ -133,17 +133,18 @@ def _texts(stream: str, final: dict[str, Any]) -> list[str]:
 
 def _texts_of_deltas(payloads: list[dict[str, Any]]) -> list[str]:
     """The same, joined by hand from what the events add."""
-    found: list[str] = []
+    found: dict[int, str] = {-1: ""}  # by the index of the call; -1 is visible text
     for each in payloads:
         if each.get("type") == "response.output_text.delta":
-            found.append(each["delta"])
+            found[-1] += each["delta"]
         elif each.get("type") == "content_block_delta":
-            found.append(each["delta"].get("text", ""))
+            found[-1] += each["delta"].get("text", "")
         for choice in each.get("choices", ()):
-            found.append(choice["delta"].get("content") or "")
+            found[-1] += choice["delta"].get("content") or ""
             for call in choice["delta"].get("tool_calls") or ():
-                found.append(call["function"].get("arguments") or "")
-    return found
+                piece = call["function"].get("arguments") or ""
+                found[call["index"]] = found.get(call["index"], "") + piece
+    return [found[key] for key in sorted(found)]
 
 
 def test_every_planned_figure_has_its_goal() -> None:
