@@ -36,7 +36,8 @@ class Plain:
         framing = checked.framing
         watched = frozenset({*framing.terminal, *framing.errors})
         signs = frozenset(name for names, _ in framing.fails for name in names)
-        self._blocks = checked.runtime.blocks.Blocks(framing.stream, framing.known, watched, signs)
+        blocks = checked.runtime.blocks.Blocks
+        self._blocks = blocks(framing.stream, framing.known, watched, signs, None)
         self._unknown = checked.runtime.records.UnknownEvent
         self._needs_line = needs_line
         events = framing.stream.events

@@ -50,7 +50,7 @@ def python(code: str, *arguments: str, path: str | None = None, accepted: tuple[
         child.returncode = os.waitstatus_to_exitcode(status)
         out.seek(0), errors.seek(0)
         output, told = out.read(), errors.read()
-    if child.returncode not in accepted:
+    if child.returncode not in accepted or "Traceback (most recent" in told:
         raise RuntimeError(f"{arguments or code} ended with {child.returncode}: {told[-2000:]}")
     return Finished(usage.ru_utime + usage.ru_stime, wall, output, _peak(told))
 
