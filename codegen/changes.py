@@ -129,3 +129,8 @@ class Comparison:
     catalogues: tuple[Catalogue, Catalogue] = dataclasses.field(
         default=(Catalogue(), Catalogue()), repr=False
     )
+
+    @property
+    def asks(self) -> bool:
+        """Whether there is anything that somebody has to look at."""
+        return bool(self.changes or self.unmatched or self.expired)

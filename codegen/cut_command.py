@@ -16,6 +16,7 @@ from codegen.cut import cut, dump
 from codegen.documents import Document, read_document, shown
 from codegen.errors import Finding, SpecError
 from codegen.load import read_fragments, roots
+from codegen.progress import doing
 from codegen.sources import Entry, read_entries, recorded, replace_file
 from codegen.swap import change, exclusive
 
@@ -28,6 +29,7 @@ def cut_document(
     The roots are those that the fragments beside `into` name. What is not given of `url`, `commit` and `date` stays as it
     was recorded; the date of a document that changed is today's.
     """
+    doing(f"reading {shown(location)}")
     return write_cut(
         read_document(location, name), location, into, url=url, commit=commit, date=date
     )
@@ -45,7 +47,13 @@ def write_cut(
 ) -> tuple[Path, int]:
     """The same for a document that was read already; `location` is where it came from, as the command names it."""
     name = document.name
+    if not (into.parent / "fragments").is_dir():
+        what = "there is no folder fragments beside it, which names the roots"
+        raise SpecError(
+            [Finding(shown(into), what, "Name the folder documents of a specification: --into.")]
+        )
     named = roots(read_fragments(into.parent / "fragments"), name)
+    doing(f"cutting {name}")
     tree = cut(document.tree, named, document.where)
     data = dump(tree)
     path = into / f"{name}.yaml"

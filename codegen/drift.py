@@ -26,6 +26,7 @@ from codegen.drift_verdicts import Drift, Verdict
 from codegen.errors import Finding, SpecError
 from codegen.load import Fragment, read_fragments, roots
 from codegen.overlay import Overlay, read_overlays
+from codegen.progress import doing
 from codegen.sdk import DISTRIBUTION
 from codegen.sides import Side
 from codegen.sources import Client, Entry, Watched, read_watched
@@ -87,6 +88,7 @@ def _unmatched(verdicts: Iterable[Verdict], accepted: Iterable[Accepted]) -> tup
 
 
 def _verdict(entry: Watched, ours: _Ours, upstream: Online) -> Verdict:
+    doing(f"asking for {entry.name}")
     judge = _document if isinstance(entry, Entry) else _client
     verdict: Verdict = judge(entry, ours, upstream)  # type: ignore[arg-type]
     if verdict.state != "not moved":
@@ -118,6 +120,7 @@ def _document(entry: Entry, ours: _Ours, upstream: Online) -> Verdict:
     if answer.data is None:
         todo = (*edited, *fitted.unfit, *fitted.idle, *_todo(old.catalogue, ours))
         return Verdict(entry, "not moved", todo=todo, etag=answer.etag)
+    doing(f"comparing {entry.name}")
     try:
         tree = parse(answer.data, entry.url)
         document = as_document(Text(entry.name, entry.url, answer.data, tree))

@@ -61,6 +61,12 @@ class Drift:
     verdicts: tuple[Verdict, ...]
     unmatched: tuple[Accepted, ...] = ()
 
+    @property
+    def asks(self) -> bool:
+        """Whether there is anything that somebody has to look at."""
+        told = (v.failed or v.state == "moved" or v.todo or v.quiet for v in self.verdicts)
+        return any(told) or bool(self.unmatched)
+
     def code(self, fail_on: str) -> int:
         """The exit code: 2 where a source failed, 1 for changes at or above a level and for what is to do in spec/, else 0.
 

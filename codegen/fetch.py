@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from codegen.errors import Finding, SpecError
 from codegen.http_line import Failure, Limits, Line
 from codegen.limits import FETCH_SECONDS
+from codegen.progress import doing
 
 _CHUNK = 64 * 1024
 _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})
@@ -56,12 +57,14 @@ def fetch_if_changed(
     """
     deadline = time.monotonic() + limits.seconds
     for pause in (*limits.pauses, None):
+        doing(f"asking {url}")
         try:
             return _attempt(url, etag, limits, deadline)
         except Failure as failure:
             late = time.monotonic() + (pause or 0.0) >= deadline
             if pause is None or late or not failure.passing:
                 raise SpecError([Finding(url, str(failure), failure.action)]) from None
+            doing(f"{url}: {failure}; asking again in {pause:g} s")
             wait(pause)
     raise AssertionError("the last attempt returns or raises")
 

@@ -19,6 +19,7 @@ from codegen.diff import diff, documents
 from codegen.documents import read_bytes, shown
 from codegen.errors import Finding, SpecError
 from codegen.history_steps import Life, Step, Walk
+from codegen.progress import doing
 from codegen.sides import Side, from_bytes
 from codegen.snapshot_choice import is_own, snapshot_paths
 from codegen.sources import replace_file
@@ -27,8 +28,9 @@ from codegen.sources import replace_file
 def walk(text: str, spec: Path) -> Walk:
     """Walk a folder of snapshots, or `git:REPO:PATH`; SpecError where no step can be read."""
     found = Walk()
-    sides = []
+    sides: list[Side] = []
     for label, where, read in _steps(text):
+        doing("reading what there was", len(sides) + len(found.unreadable) + 1)
         try:
             side = from_bytes(read(), where, spec)
         except SpecError as error:
@@ -88,7 +90,8 @@ def _follow(found: Walk, sides: list[Side]) -> None:
     """Compare each side with the one before it that has the same document."""
     latest: dict[str, Side] = {}
     living: dict[tuple[str, str], Life] = {}
-    for side in sides:
+    for number, side in enumerate(sides):
+        doing("comparing each with the one before it", number, len(sides))
         changes: list[Change] = []
         for name in sorted(documents(side.catalogue)):
             old = latest.get(name)
@@ -148,6 +151,7 @@ def _live(
 
 def write_history(found: Walk, folder: Path) -> list[str]:
     """Write history.md and history.svg into a folder; their paths."""
+    doing("drawing")
     texts = {
         "history.md": history_text.render(found),
         "history.svg": history_picture.draw(found.steps),

@@ -1,13 +1,12 @@
 """Where the generator's own files lie: beside the code in a checkout, inside the package where it was installed as a wheel.
 
-Reads nothing but whether folders are there; returns paths, and the defaults of options. Never lets a command write into what was
-installed.
+Reads nothing but whether folders are there; returns paths. Never lets a command write into what came with the program unless it
+stands there.
 """
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Iterable
+import os
 from pathlib import Path
 
 from codegen.errors import Finding, SpecError
@@ -15,24 +14,12 @@ from codegen.errors import Finding, SpecError
 DATA = Path(__file__).resolve().with_name("data")
 """What `codegen/wheel.py` puts into a wheel; absent in a checkout."""
 CHECKOUT = DATA.parent.parent
-FOLDERS = {
-    "spec": Path("spec"),
-    "out": Path("generated"),
-    "vectors": Path("generated/vectors"),
+MARKS = {
+    "spec": "spec/fragments",
+    "generated": "generated/stream_events",
+    "generated/vectors": "generated/vectors/index.json",
 }
-"""Options by the folder that each has by default, in a checkout."""
-READING = {
-    "check": ("spec",),
-    "diff": ("spec",),
-    "drift": ("spec",),
-    "generate": ("spec",),
-    "history": ("spec",),
-    "lint": ("out",),
-    "serve": ("spec", "vectors"),
-    "show": ("spec",),
-    "vendor": ("out",),
-}
-"""Commands by the options that name a folder from which they only read."""
+"""Folders by what tells that one of that name is ours: other projects have a folder spec too."""
 
 
 def own(name: str) -> Path:
@@ -40,19 +27,13 @@ def own(name: str) -> Path:
     return DATA / name if DATA.is_dir() else CHECKOUT / name
 
 
-def defaults(commands: Iterable[tuple[str, argparse.ArgumentParser]]) -> None:
-    """Let options that name no folder mean what was installed, where there is no such folder here."""
-    if not DATA.is_dir():
-        return
-    for name, parser in commands:
-        for option in READING.get(name, ()):
-            folder = FOLDERS[option]
-            if parser.get_default(option) == folder and not folder.exists():
-                parser.set_defaults(**{option: DATA / folder})
+def here_or_own(name: str) -> Path:
+    """The folder of that name where the command runs, if there is one; otherwise the one that came with the program."""
+    return Path(name) if Path(MARKS[name]).exists() else own(name)
 
 
-def require_own_folder(options: argparse.Namespace) -> None:
-    """Refuse to update what was installed: the next installation would undo it."""
-    if getattr(options, "update", False) and DATA in Path(options.spec).resolve().parents:
-        action = "Work in a checkout, or name a copy of it with --spec."
-        raise SpecError([Finding("--update", f"{options.spec} is part of the package", action)])
+def require_here(spec: Path, option: str) -> None:
+    """Refuse to write into what came with the program: an installation would undo it, and a checkout is elsewhere."""
+    if os.path.realpath(spec) == os.path.realpath(own("spec")) and not Path(MARKS["spec"]).exists():
+        action = "Run it in a checkout, or name a copy of the folder with --spec."
+        raise SpecError([Finding(option, f"{spec} came with the program", action)])

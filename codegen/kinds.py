@@ -13,6 +13,8 @@ from dataclasses import dataclass
 LEVELS = ("breaking", "dangerous", "additive", "info")
 """The worst first. breaking: who handles the old cannot handle the new. dangerous: who is careless breaks. additive: there is
 more to use. info: nothing that a reader of the stream can notice."""
+FAIL_ON = (*LEVELS[:3], "any", "none")
+"""What `--fail-on` takes."""
 
 
 @dataclass(frozen=True)

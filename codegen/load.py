@@ -184,7 +184,7 @@ def read_fragments(folder: Path) -> tuple[Fragment, ...]:
     paths = sorted(folder.glob("*.yaml"))
     if not paths:
         what = "the folder has no fragments" if folder.is_dir() else "the folder does not exist"
-        faults.add(str(folder), what, "Name the right --spec or --into.")
+        faults.add(str(folder), what, "Name the right --spec.")
     for path in paths:
         with faults.kept():
             fragment = _fragment(path, validator)

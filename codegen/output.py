@@ -1,16 +1,21 @@
 """Where a command writes: a file that a person names, and standard output.
 
-Writes text as a shell's redirection would: through links and into pipes and devices, with the permissions that are there. Never puts
-another file in the place of the one that was named, and never leaves a file of its own beside it.
+Writes text as a shell's redirection would: through links and into pipes and devices, with the permissions that are there; decides whether
+it is coloured and whether it is told at all. Never puts another file in the place of the one that was named, and never leaves a file of
+its own beside it.
 """
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import io
+import json
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any, TextIO
 
 from codegen.errors import Finding, SpecError
 
@@ -32,10 +37,38 @@ def write_output(path: Path, text: str) -> None:
         raise SpecError([Finding(shown(path), what, "Free the path, or name another.")]) from None
 
 
+def say(options: argparse.Namespace, text: str) -> None:
+    """Print what is neither a finding nor what was asked for: nothing with --quiet."""
+    if not options.quiet:
+        print(text)
+
+
+def print_json(value: Mapping[str, Any]) -> None:
+    """Print the result of a command for a program."""
+    from codegen.visible import visible_json
+
+    print(visible_json(json.dumps(value, indent=1, ensure_ascii=False)))
+
+
+def is_coloured(stream: TextIO | None = None) -> bool:
+    """Whether what goes to a stream (standard output) is coloured: NO_COLOR, then FORCE_COLOR, otherwise on a terminal that can.
+
+    The variables are those of no-color.org and force-color.org, in the order in which Python itself takes them.
+    """
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return (stream or sys.stdout).isatty() and os.environ.get("TERM") != "dumb"
+
+
 def prepare() -> None:
     """Make standard output and standard error take every character; one that they cannot show is spelled by its number."""
-    if sys.stdout is None:  # closed by who started the program
+    # Each may have been closed by who started the program; print() would take standard output for a missing standard error.
+    if sys.stdout is None:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from codegen.errors import Finding, SpecError
+from codegen.progress import doing
 from codegen.sources import replace_file
 
 NEWEST = "newest"
@@ -75,6 +76,7 @@ def _install(distribution: str, version: str, folder: str) -> None:
     options = "--quiet --no-input --disable-pip-version-check --only-binary :all: --target".split()
     pip = [sys.executable, "-P", "-m", "pip", "install", *options, folder, wanted]
     where = f"sdk:{version}"
+    doing(f"installing {wanted} into a temporary folder")
     done = _run(pip, where, PIP_SECONDS)
     if done.returncode == 0:
         return
@@ -100,6 +102,7 @@ def read_from(
     """
     folders = [folder] if folder else []
     program = [sys.executable, "-I", *options, str(SCRIPT), distribution, json.dumps(types)]
+    doing(f"reading the types of {where}")
     done = _run([*program, *folders], where, READ_SECONDS)
     if done.returncode == 0:
         return _json(done.stdout, where)

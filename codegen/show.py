@@ -42,6 +42,20 @@ def streams(catalogue: Catalogue, changed: Iterable[str] | None = None) -> str:
     return table(rows if changed is not None else [row[:-1] for row in rows])
 
 
+def stream_values(catalogue: Catalogue) -> list[dict[str, str | int]]:
+    """The same for a program: name, direction, number of events and of models of each stream."""
+    return [
+        {
+            "name": stream.name,
+            "direction": stream.direction,
+            "events": len(stream.events),
+            "models": len(reachable(package, stream)),
+        }
+        for package in catalogue.packages
+        for stream in package.streams
+    ]
+
+
 def table(rows: Sequence[tuple[str, ...]]) -> str:
     """Rows in columns, numbers to the right, a line under the first row."""
     widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]

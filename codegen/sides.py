@@ -18,6 +18,7 @@ from codegen.catalogue import Catalogue, Source
 from codegen.documents import Document, Text, as_document, parse, read_bytes, shown
 from codegen.errors import Finding, SpecError
 from codegen.load import load, read_fragments
+from codegen.progress import doing
 from codegen.sdk import read_sdk
 from codegen.snapshot_choice import snapshot_paths
 from codegen.tolerant import catalogue_of, present, written
@@ -49,6 +50,7 @@ def read_side(text: str, spec: Path) -> Side:
         raise SpecError(
             [Finding("''", "a side has no name", "Name a path, a snapshot, spec or sdk.")]
         )
+    doing(f"reading {text}")
     prefix, _, rest = text.partition(":")
     if prefix in READERS:
         return READERS[prefix](rest, spec)

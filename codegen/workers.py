@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import threading
 
 
 def die_with_parent() -> None:
-    """To be called first in a worker: end it as soon as its parent has ended, however that came about."""
+    """To be called first in a worker: end it as soon as its parent has ended, however that came about.
+
+    Ctrl-C reaches every process of a terminal; it is the parent that answers to it.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_wait, daemon=True).start()
 
 

@@ -180,7 +180,7 @@ def test_help_has_an_example(command: list[str], capsys: pytest.CaptureFixture[s
         main([*command, "--help"])
     assert ended.value.code == 0
     text = capsys.readouterr().out
-    assert f"example: codegen {' '.join(command)}".strip() in text
+    assert f"examples:\n  codegen {' '.join(command)}".rstrip() in text
 
 
 def test_a_wrong_option_is_unusable_input(capsys: pytest.CaptureFixture[str]) -> None:

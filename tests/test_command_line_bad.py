@@ -149,12 +149,12 @@ BAD: Mapping[str, Bad] = {
     ),
     "a spec folder that is not there": Bad(
         arguments=("generate", "--spec", "nowhere"),
-        said=("nowhere/fragments: the folder does not exist. Name the right --spec or --into.",),
+        said=("nowhere/fragments: the folder does not exist. Name the right --spec.",),
     ),
     "a file in place of the spec folder": Bad(
         {"file": ""},
         ("generate", "--spec", "file"),
-        ("file/fragments: the folder does not exist. Name the right --spec or --into.",),
+        ("file/fragments: the folder does not exist. Name the right --spec.",),
     ),
     "a file in place of the output folder": Bad(
         {"file": ""},

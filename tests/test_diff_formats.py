@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as Sarif
 
-from codegen.commands_diff import kinds_table
+from codegen.commands.diff import kinds_table
 from codegen.compare import compare
 from codegen.diff_names import parted, schema_part, subject
 from codegen.kinds import KINDS, LEVELS, at_or_above

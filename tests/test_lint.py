@@ -17,7 +17,7 @@ import pytest
 
 from codegen.__main__ import main
 from codegen.lint.kinds import KINDS
-from codegen.lint.summary import progress, write
+from codegen.lint.summary import write
 from tests.lint import streams
 from tests.lint.spoiled import SPOILED, WITH_UNKNOWN
 from tests.lint.streams import check, jsonl, numbered, sse
@@ -232,20 +232,43 @@ class Terminal(io.StringIO):
         return True
 
 
-def test_a_terminal_gets_a_bar_and_colours(clean: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_gets_colours(clean: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    terminal = Terminal()
-    with progress(100, terminal) as advance:
-        advance(50)
-    assert "checking" in terminal.getvalue()
-    nowhere = io.StringIO()
-    with progress(100, nowhere) as advance:
-        advance(50)
-    assert not nowhere.getvalue()
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    results = check(Path(clean))
     table = Terminal()
-    write(check(Path(clean)), table)
+    write(results, table)
     assert "\x1b[" in table.getvalue()
+    monkeypatch.setenv("NO_COLOR", "1")
+    plain, nowhere = Terminal(), io.StringIO()
+    for file in (plain, nowhere):
+        write(results, file)
+        assert "\x1b[" not in file.getvalue()
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    write(results, nowhere)
+    assert "\x1b[" in nowhere.getvalue()
+
+
+def test_quiet_prints_only_what_was_found(
+    clean: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["lint", clean, "--quiet"]) == 0
+    assert capsys.readouterr() == ("", "")
+    bad = spoilt(tmp_path, "disagreement")
+    assert main(["lint", clean, bad, "-q"]) == 1
+    told = capsys.readouterr()
+    assert told.out.startswith(f"{bad}: ") and clean not in told.out and not told.err
+
+
+def test_verbose_tells_on_standard_error_what_is_read(
+    clean: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["lint", clean, "--verbose", "--format", "json"]) == 0
+    told = capsys.readouterr()
+    assert told.err == f"… reading {clean}, bytes\n"
+    json.loads(told.out)
 
 
 def test_rules_are_listed(capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,6 +21,6 @@ def test_make_targets_exist() -> None:
 
 
 def test_commands_exist() -> None:
-    main = "".join(path.read_text("utf-8") for path in (ROOT / "codegen").glob("*.py"))
+    main = "".join(path.read_text("utf-8") for path in (ROOT / "codegen/commands").glob("*.py"))
     commands = set(re.findall(r"codegen (\w+)", README)) - {"check"}
     assert commands and all(f'"{name}"' in main for name in commands), commands

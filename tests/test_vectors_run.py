@@ -235,8 +235,9 @@ def test_the_command_prints_a_table_by_operation_and_flag(
 
 def test_the_command_writes_junit_and_json(tmp_path: Path) -> None:
     junit, found = tmp_path / "junit.xml", tmp_path / "found.json"
-    files = ("--junit", str(junit), "--json", str(found))
-    assert run_command(write(tmp_path), *files, way="cut-matters") == 1
+    for name, path in (("junit", junit), ("json", found)):
+        files = ("--format", name, "--output", str(path))
+        assert run_command(write(tmp_path), *files, way="cut-matters") == 1
     suites = ElementTree.parse(junit).getroot()
     assert [(one.get("name"), one.get("tests"), one.get("failures")) for one in suites] == [
         ("sse", "4", "2"),

@@ -6,13 +6,12 @@ Reads what the command line asks for; prints and returns the exit code. Never de
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 from codegen.errors import Finding, SpecError
 from codegen.lint import report_data, report_text
@@ -24,6 +23,7 @@ from codegen.lint.result import Result
 from codegen.lint.package import Checked, Package
 from codegen.lint.streamless import without_stream
 from codegen.lint.timeline import Timeline
+from codegen.progress import doing
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
 
@@ -40,9 +40,8 @@ def lint(options: argparse.Namespace) -> int:
         )
     paths = paths_of(options.captures)
     run = _Run(options, package, len(paths) > 1)
-    with run.progress(paths) as advance:
-        for path in paths:
-            run.check(path, advance)
+    for path in paths:
+        run.check(path)
     run.write()
     for unusable in run.unusable:
         print(unusable, file=sys.stderr)
@@ -58,23 +57,25 @@ class _Run:
         self._options, self._package = options, package
         self._out: TextIO = sys.stderr if options.final else sys.stdout
         self._is_text = options.format == "text" and not options.summary
-        timeline = options.timeline or ("none" if is_many else "short")
+        timeline = options.timeline or ("none" if is_many or options.quiet else "short")
         self._timeline = timeline if self._is_text else "none"
         self._checked: dict[str, Checked] = {}
+        self._read = 0
         self.results: list[Result] = []
         self.unusable: list[Finding] = []
         self.levels: set[str] = set()
 
-    def progress(self, paths: list[str]) -> Any:
-        """A progress bar for a summary on a terminal."""
-        from codegen.lint.summary import progress
-
-        sizes = [0 if path == "-" else os.path.getsize(path) for path in paths]
-        target = sys.stderr if self._options.summary else io.StringIO()
-        return progress(sum(sizes) if all(sizes) else 0, target)
-
-    def check(self, path: str, advance: Callable[[int], None]) -> None:
+    def check(self, path: str) -> None:
         """Check the captures of one file."""
+        self._read = 0
+        size = 0 if path == "-" else os.path.getsize(path)
+        is_told = path == "-" and self._timeline != "none"  # its events are printed as they come
+
+        def advance(count: int) -> None:
+            self._read += count
+            if not is_told:
+                doing(f"reading {path}, bytes", self._read, size)
+
         try:
             for capture in captures_in(path):
                 self._try(capture, advance)
@@ -113,7 +114,7 @@ class _Run:
 
     def _done(self, result: Result, checked: Checked | None) -> None:
         self.levels.update(level for level, count in result.findings.levels.items() if count)
-        if self._is_text:
+        if self._is_text and (result.findings.counts or not self._options.quiet):
             self._print(report_text.heading(result))
             for line in report_text.lines(result):
                 self._print(f"  {line}")

@@ -1,25 +1,22 @@
 """Many captures at a glance: one row each, and totals.
 
-Reads results; writes a table, and on a terminal a progress bar while they are made. Never writes the bar where nobody sees
-it.
+Reads results; writes a table. Never colours it where nobody wants that.
 """
 
 from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TextIO
+from typing import Literal, TextIO
 
 from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 from rich.table import Table
 from rich.text import Text
 
 from codegen.lint.kinds import LEVELS
 from codegen.lint.result import Result
 from codegen.lint.shown import printable
+from codegen.output import is_coloured
 
 WIDTH = 1000
 """Columns where the output is no terminal: enough that nothing is folded."""
@@ -28,24 +25,13 @@ WIDE = 140
 STYLES = {"error": "bold red", "warning": "yellow", "info": "cyan"}
 
 
-@contextmanager
-def progress(total: int, file: TextIO) -> Iterator[Callable[[int], None]]:
-    """Gives a function that takes how many bytes were read. `total` is 0 where it is not known."""
-    console = Console(file=file)
-    if not console.is_terminal:
-        yield lambda count: None
-        return
-    columns = (TextColumn("checking"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("checking", total=total or None)
-        yield lambda count: bar.advance(task, count)
-
-
 def write(results: list[Result], file: TextIO) -> None:
     """The table and the totals."""
-    console = Console(file=file)
-    if not console.is_terminal:
-        console = Console(file=file, width=WIDTH, color_system=None)
+    width = None if file.isatty() else WIDTH
+    system: Literal["standard"] | None = "standard" if is_coloured(file) else None
+    console = Console(
+        file=file, width=width, color_system=system, force_terminal=system is not None
+    )
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("capture", overflow="fold")
     table.add_column("stream")

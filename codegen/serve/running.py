@@ -70,7 +70,7 @@ def server(app: Starlette) -> uvicorn.Server:
     )
 
 
-def run(app: Starlette, host: str, port: int) -> None:
+def listen_and_serve(app: Starlette, host: str, port: int) -> None:
     """Serve until the process is told to stop; the first line of output is the URL."""
     made = listen(host, port)
     try:

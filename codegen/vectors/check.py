@@ -18,6 +18,7 @@ import jsonschema
 from codegen.emit.vectors_envelopes import ORDER
 from codegen.emit.vectors_text import canonical
 from codegen.errors import Finding
+from codegen.progress import doing
 from codegen.vectors.check_coverage import uncovered
 from codegen.vectors.check_expectations import expectation_faults
 from codegen.vectors.run_cases import OPERATIONS
@@ -37,6 +38,7 @@ def check(folder: Path) -> list[Finding]:
     paths = sorted((folder / "v1").rglob("*.json"))
     if not paths:
         return [Finding(str(folder / "v1"), "holds no vectors", "Run: codegen generate.")]
+    doing(f"reading {len(paths)} files of vectors")
     for path in [*paths, folder / "index.json", *sorted((folder / "schemas").glob("*.json"))]:
         name = path.relative_to(folder).as_posix()
         try:
@@ -51,6 +53,7 @@ def check(folder: Path) -> list[Finding]:
         files[name] = value
         if canonical(value) != text:
             findings.append(Finding(str(path), "is not in the canonical form", ACTION))
+    doing("checking the vectors")
     for where, what in [*_absent(folder), *_faults(folder, files)]:
         findings.append(Finding(str(folder / where), what, ACTION))
     return findings

@@ -7,10 +7,11 @@ crashed take others along.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
+from codegen.progress import doing
 from codegen.vectors.harness import Crashed, TimedOut
 from codegen.vectors.judge import Claims, judge
 from codegen.vectors.run_cases import Case
@@ -61,7 +62,7 @@ class Result:
 
 
 def run(
-    cases: Iterable[Case],
+    cases: Sequence[Case],
     implementation: Implementation,
     claims: Claims,
     seconds: float,
@@ -72,7 +73,8 @@ def run(
     Cases after PATIENCE in a row that were too slow are not asked: they have crashed.
     """
     late = 0
-    for case in cases:
+    for number, case in enumerate(cases):
+        doing(f"asking {claims.implementation}", number, len(cases))
         refusal = claims.refusal(case)
         if refusal:
             yield Result(case, "skipped", refusal)

@@ -53,7 +53,7 @@ def failures(results: Iterable[Result], most: int = _SHOWN) -> str:
         cut = f" ({result.cut})" if result.cut else ""
         lines.append(f"{result.result} {result.case.id}{cut}: {result.why}")
     if len(bad) > most:
-        lines.append(f"and {len(bad) - most} more; --json FILE has them all")
+        lines.append(f"and {len(bad) - most} more; --format json has them all")
     return "".join(line + "\n" for line in lines)
 
 

@@ -14,24 +14,35 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from codegen.commands_diff import FORMATS, is_coloured
-from codegen.kinds import LEVELS
-from codegen.output import STANDARD, write_output
+from codegen import arguments
+from codegen.arguments import Commands
+from codegen.installed import require_here
+from codegen.kinds import FAIL_ON
+from codegen.output import STANDARD, is_coloured, say, write_output
 
 if TYPE_CHECKING:
     from codegen.drift_verdicts import Drift
 
 
-def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def register(commands: Commands) -> None:
     """Add the command to the parser."""
-    one = commands.add_parser(
+    one = arguments.command(
+        commands,
         "drift",
-        help="tell what changed upstream",
-        description="Ask the source of every entry of spec/sources.yaml what it has now, and tell what changed against spec/.",
-        epilog="example: codegen drift --fail-on any. Exit codes: 0 nothing at or above --fail-on and nothing to do in spec/, "
+        run,
+        "tell what changed upstream",
+        "Ask the source of every entry of spec/sources.yaml what it has now, and tell what changed against spec/. --verbose adds "
+        "to each change its entry for spec/accepted.yaml.",
+        [
+            "codegen drift",
+            "codegen drift --fail-on any --format markdown --output drift.md",
+            "codegen drift --update",
+        ],
+        "0 nothing at or above --fail-on and nothing to do in spec/, "
         "1 findings, 2 a source did not answer or could not be read.",
+        json_keys="by codegen/drift.schema.json: format, sources (each with name, kind, state, found, quiet, errors, todo, comparison), "
+        "unmatched.",
     )
-    one.set_defaults(run=drift_command)
     one.add_argument(
         "--update",
         action="store_true",
@@ -49,38 +60,25 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     one.add_argument(
         "--source", action="append", default=[], metavar="NAME", help="only this one (repeatable)"
     )
-    one.add_argument(
-        "--verbose",
-        action="store_true",
-        help="as text: below each change its entry for spec/accepted.yaml",
+    arguments.format_(one, arguments.REPORTS)
+    more = (
+        "; any: also a source that has not moved for longer than expected, which is told and fails no run otherwise; none: not even "
+        "what is to do in spec/"
     )
-    one.add_argument("--format", choices=FORMATS, default="text", help="default: %(default)s")
-    one.add_argument(
-        "--fail-on",
-        choices=(*LEVELS[:3], "any", "none"),
-        default="breaking",
-        help="any: also a source that has not moved for longer than expected, which is told and fails no run otherwise; none: "
-        "not even what is to do in spec/; default: %(default)s",
-    )
-    one.add_argument(
-        "--output",
-        type=Path,
-        metavar="FILE",
-        help="write there and print a summary; - is standard output",
-    )
-    for name in ("spec", "out"):
-        folder = Path("spec" if name == "spec" else "generated")
-        one.add_argument(
-            f"--{name}", type=Path, default=folder, metavar="DIR", help="default: %(default)s"
-        )
+    arguments.fail_on(one, FAIL_ON, "breaking", more)
+    arguments.output(one)
+    arguments.spec_to_read(one)
+    arguments.out(one)
 
 
-def drift_command(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Compare upstream with spec/ and tell; with --update, take over what moved."""
     from codegen.drift import drift
     from codegen.drift_update import update
     from codegen.upstream import Offline, Online, default_cache
 
+    if options.update:
+        require_here(options.spec, "--update")
     today = datetime.date.today()
     kind = Offline if options.offline else Online
     upstream = kind(options.cache or default_cache())
@@ -90,8 +88,8 @@ def drift_command(options: argparse.Namespace) -> int:
     if not options.update:
         return code
     done = update(found, options.spec, today)
-    for line in done or ["nothing to update"]:
-        print(line, file=sys.stderr)
+    with redirect_stdout(sys.stderr):
+        say(options, "\n".join(done or ["nothing to update"]))
     moved = any(verdict.document for verdict in found.verdicts)
     return max(code, _generate(options)) if moved else code
 
@@ -115,8 +113,8 @@ def _tell(options: argparse.Namespace, found: Drift) -> None:
     told = renderers[options.format](found)
     if is_file:
         write_output(options.output, told)
-        sys.stdout.write(drift_report.summary(found))
-    else:
+        say(options, drift_report.summary(found).rstrip("\n"))
+    elif options.format != "text" or found.asks or not options.quiet:
         sys.stdout.write(told)
 
 
@@ -124,5 +122,6 @@ def _generate(options: argparse.Namespace) -> int:
     """As `codegen generate`; what it prints is not the drift, and goes to standard error."""
     from codegen.__main__ import main
 
+    much = [f"--{name}" for name in ("quiet", "verbose") if getattr(options, name)]
     with redirect_stdout(sys.stderr):
-        return main(["generate", "--spec", str(options.spec), "--out", str(options.out)])
+        return main(["generate", "--spec", str(options.spec), "--out", str(options.out), *much])

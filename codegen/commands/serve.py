@@ -8,21 +8,26 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from codegen import arguments
+from codegen.arguments import Commands
 from codegen.errors import Finding, SpecError
+from codegen.installed import here_or_own
 
 FINE = 0
 
 
-def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def register(commands: Commands) -> None:
     """Add the command to the parser."""
-    one = commands.add_parser(
+    one = arguments.command(
+        commands,
         "serve",
-        help="play streams to a client under test",
-        description="Play event streams over HTTP and WebSocket to a client under test: built-in scenarios, recordings, and "
-        "faults of real life. GET / lists all of it with a curl line each.",
-        epilog="example: codegen serve --port 8000 --captures recordings/",
+        run,
+        "play streams to a client under test",
+        "Play event streams over HTTP and WebSocket to a client under test: built-in scenarios, recordings, and "
+        "faults of real life. GET / lists all of it with a curl line each. The first line of output is the address.",
+        ["codegen serve", "codegen serve --port 8000 --captures recordings/"],
+        "0 stopped, as by Ctrl-C; 2 it could not start.",
     )
-    one.set_defaults(run=serve)
     one.add_argument("--host", default="127.0.0.1", help="default: %(default)s, this machine alone")
     one.add_argument(
         "--port", type=_port, default=8484, help="0 takes a free one; default: %(default)s"
@@ -36,13 +41,13 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     one.add_argument(
         "--vectors",
         type=Path,
-        default=Path("generated/vectors"),
+        default=here_or_own("generated/vectors"),
         metavar="DIR",
         help="play the test vectors of this folder too, by their id; default: %(default)s",
     )
     one.add_argument(
         "--pace",
-        type=_seconds,
+        type=arguments.seconds,
         default=0.0,
         metavar="SECONDS",
         help="wait before each event; default: %(default)s",
@@ -54,9 +59,7 @@ def register(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
         metavar="BYTES",
         help="refuse requests with a larger body; default: %(default)s",
     )
-    one.add_argument(
-        "--spec", type=Path, default=Path("spec"), metavar="DIR", help="default: %(default)s"
-    )
+    arguments.spec_to_read(one)
 
 
 def _port(text: str) -> int:
@@ -73,18 +76,11 @@ def _size(text: str) -> int:
     return number
 
 
-def _seconds(text: str) -> float:
-    number = float(text)
-    if not 0 <= number <= 3600:
-        raise argparse.ArgumentTypeError(f"{text} is not from 0 to 3600")
-    return number
-
-
-def serve(options: argparse.Namespace) -> int:
+def run(options: argparse.Namespace) -> int:
     """Serve until stopped."""
     try:
         from codegen.serve.app import Settings, create_app
-        from codegen.serve.running import names_of, run
+        from codegen.serve.running import listen_and_serve, names_of
     except ModuleNotFoundError as error:
         action = "Install the extra: pip install 'stream-events-codegen[serve]'."
         raise SpecError(
@@ -97,5 +93,5 @@ def serve(options: argparse.Namespace) -> int:
         raise SpecError([Finding(where, "is no folder", "Name a folder with recordings.")])
     settings = Settings(options.max_body, options.pace, names_of(options.host))
     app = create_app(read_library(options.spec, options.captures, options.vectors), settings)
-    run(app, options.host, options.port)
+    listen_and_serve(app, options.host, options.port)
     return FINE
