@@ -9,6 +9,7 @@ import argparse
 
 from codegen import arguments, output
 from codegen.arguments import Commands
+from codegen.errors import Finding, SpecError
 from codegen.pipeline import Clock, emitted, resolved
 
 FINE, FOUND = 0, 1
@@ -36,6 +37,9 @@ def run(options: argparse.Namespace) -> int:
     from codegen.files import check
     from codegen.review import unruled
 
+    if not options.out.exists():
+        action = "Run: codegen generate, or name the right --out."
+        raise SpecError([Finding(str(options.out), "the folder does not exist", action)])
     clock = Clock()
     specification, catalogue = resolved(options, clock)
     differing = check(emitted(catalogue, options, clock), options.out)
