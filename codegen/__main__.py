@@ -60,5 +60,15 @@ def _run(arguments: Sequence[str] | None) -> int:
         return UNUSABLE
 
 
+def program() -> None:
+    """Run the command that the process was started for, and end the process."""
+    code = main()
+    if code == INTERRUPTED:
+        os._exit(
+            code
+        )  # an ordinary end would wait for processes that were killed in the middle of their work
+    sys.exit(code)
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    program()

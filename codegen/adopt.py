@@ -25,6 +25,7 @@ from codegen.documents import shown
 from codegen.errors import Finding, SpecError
 from codegen.load import Specification, load
 from codegen.overlay import read_overlays
+from codegen.progress import doing
 from codegen.resolve import resolve
 from codegen.review import unruled
 from codegen.sides import Side
@@ -178,7 +179,8 @@ def _made(
     known = {change.id for change in first.changes} - {change.id for change in picked}
     actions: list[Action] = []
     state = first
-    for _ in range(PASSES):
+    for number in range(PASSES):
+        doing("looking for an overlay, passes", number + 1)
         left = [change for change in state.changes if change.id not in known]
         if not left:
             return actions, state

@@ -18,6 +18,7 @@ from codegen.diff import diff, documents, of_streams
 from codegen.diff_names import quoted
 from codegen.diff_pointers import SCHEMAS, pointer_steps
 from codegen.errors import Finding, SpecError
+from codegen.progress import doing
 from codegen.sides import Side
 from codegen.yaml_lines import escape
 
@@ -33,6 +34,7 @@ def compare(
 
     streams  only these; today: the day on which entries are valid, YYYY-MM-DD
     """
+    doing(f"comparing {old.label} with {new.label}")
     wanted = frozenset(streams)
     _require_common(old, new, wanted)
     catalogues = align(old.catalogue, new.catalogue)

@@ -15,6 +15,7 @@ from codegen.drift_verdicts import Drift, Verdict
 from codegen.emit import emit
 from codegen.errors import Finding, SpecError
 from codegen.load import load
+from codegen.progress import doing
 from codegen.resolve import resolve
 from codegen.sources import Client, Entry, record
 from codegen.trial import copied
@@ -23,6 +24,7 @@ from codegen.trial import copied
 def update(drift: Drift, spec: Path, today: datetime.date) -> list[str]:
     """Write what moved; a line for each thing written. SpecError, and nothing written, where generate could not use it."""
     if any(verdict.document for verdict in drift.verdicts):
+        doing("trying whether all of it can be generated")
         try:
             with copied(spec) as work:
                 _write(drift, work, today)

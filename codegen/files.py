@@ -11,7 +11,6 @@ import hashlib
 import os
 import re
 import tempfile
-from concurrent.futures import ProcessPoolExecutor
 from importlib.metadata import version
 from pathlib import Path
 
@@ -23,7 +22,7 @@ from codegen.documents import shown
 from codegen.emit.render import MARK, Files
 from codegen.errors import Finding, SpecError
 from codegen.swap import change, exclusive
-from codegen.workers import die_with_parent
+from codegen.workers import pool
 
 CACHE = ".cache"
 """Folder below the output folder that holds formatted texts by hash; ignored by git."""
@@ -68,8 +67,8 @@ def formatted(files: Files, out: Path) -> Files:
             todo.append(path)
     if todo:
         todo.sort(key=lambda path: -len(files[path]))
-        with ProcessPoolExecutor(max_workers=os.cpu_count(), initializer=die_with_parent) as pool:
-            done |= dict(zip(todo, pool.map(format_text, [files[path] for path in todo])))
+        with pool(os.cpu_count()) as workers:
+            done |= dict(zip(todo, workers.map(format_text, [files[path] for path in todo])))
         _remember(cache, {keys[path]: done[path] for path in todo}, set(keys.values()))
     return done
 

@@ -57,6 +57,25 @@ def test_an_interrupt_ends_with_130_and_no_traceback(here: Path, silent: str) ->
     assert process.returncode == 130
 
 
+def test_an_interrupt_waits_for_no_worker(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with subprocess.Popen(
+        command("generate", "--out", str(out), "--verbose"),
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,  # a terminal sends it to the whole group
+    ) as process:
+        assert process.stdout is not None and process.stderr is not None
+        while process.stderr.readline() != "… formatting\n":
+            assert process.poll() is None
+        os.killpg(process.pid, signal.SIGINT)
+        assert (process.stdout.read(), process.stderr.read()) == ("", "")
+    assert process.returncode == 130
+    assert not (out / "stream_events").exists()
+
+
 @needs_terminal
 def test_who_waits_at_a_terminal_is_told_why(here: Path, silent: str) -> None:
     ours, theirs = os.openpty()

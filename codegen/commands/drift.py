@@ -120,8 +120,11 @@ def _tell(options: argparse.Namespace, found: Drift) -> None:
 
 def _generate(options: argparse.Namespace) -> int:
     """As `codegen generate`; what it prints is not the drift, and goes to standard error."""
-    from codegen.__main__ import main
+    from codegen.commands import parser
 
     much = [f"--{name}" for name in ("quiet", "verbose") if getattr(options, name)]
+    folders = ["--spec", str(options.spec), "--out", str(options.out)]
+    generating = parser().parse_args(["generate", *folders, *much])
     with redirect_stdout(sys.stderr):
-        return main(["generate", "--spec", str(options.spec), "--out", str(options.out), *much])
+        code: int = generating.run(generating)
+        return code

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
 from codegen import names
@@ -17,7 +16,7 @@ from codegen.emit.render import Files, header, render
 from codegen.emit.typed import annotated
 from codegen.emit.written import functions
 from codegen.schemas import REF_PREFIX
-from codegen.workers import die_with_parent
+from codegen.workers import pool
 
 _STRING = r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
 """A string literal in an annotation, in which nothing is a name or a bracket."""
@@ -62,8 +61,8 @@ def _annotations(packages: tuple[Package, ...]) -> list[dict[str, dict[str, str]
     """`annotated` of every package, side by side; starting a process is not worth it for one."""
     if len(packages) < 2:
         return [annotated(package) for package in packages]
-    with ProcessPoolExecutor(max_workers=2, initializer=die_with_parent) as pool:
-        return list(pool.map(annotated, packages))
+    with pool(2) as workers:
+        return list(workers.map(annotated, packages))
 
 
 def event_alias(stream: Stream) -> str:
