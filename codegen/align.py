@@ -11,7 +11,7 @@ import dataclasses
 from collections.abc import Iterable
 
 from codegen.align_merge import Merge
-from codegen.align_names import Record, settled
+from codegen.align_names import settled
 from codegen.catalogue import Alias, Catalogue, Event, Field, Model, Package, Stream
 from codegen.diff_scope import field_pointer
 

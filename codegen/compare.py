@@ -6,7 +6,6 @@ common for two that are equal.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Iterator
 
 from codegen import show

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 
 from codegen.catalogue import Catalogue, Dialect, Event, Package, Stream
 from codegen.documents import locate, parse, read_bytes

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 
 from codegen.catalogue import Envelope
 from codegen.documents import locate, parse, read_bytes

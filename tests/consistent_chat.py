@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import Any
 
 from tests.consistent import interleaved
 from tests.consistent_items import Value, cut, text

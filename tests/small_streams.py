@@ -5,7 +5,7 @@ Reads nothing; returns payloads as JSON values. Never makes a stream from the ru
 
 from __future__ import annotations
 from typing import Any
-from stream_events import chat, responses
+from stream_events import responses
 from tests.shared_cases import Run, body, read
 
 Event = dict[str, Any]

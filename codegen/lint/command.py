@@ -10,7 +10,6 @@ import json
 import os
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import TextIO
 
 from codegen.errors import Finding, SpecError

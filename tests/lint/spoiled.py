@@ -6,7 +6,6 @@ Never spoils more than what the finding is about.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
