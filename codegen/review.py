@@ -5,18 +5,31 @@ Reads a `Specification` and its `Catalogue`; returns notes in the form of findin
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
-from codegen.catalogue import Catalogue
+from codegen.catalogue import Catalogue, Event, Stream
 from codegen.documents import Document
 from codegen.errors import Finding
-from codegen.load import Specification, roots
+from codegen.load import Fragment, Specification, roots
 from codegen.schemas import COMBINING, REF_PREFIX, Node, listed
 from codegen.unions import mapped_tags
 from codegen.yaml_lines import escape, unescape
 
 _KEPT = "Nothing to do, or an overlay in spec/overlays/."
+
+
+@dataclass(frozen=True)
+class NoEntry:
+    """A tag of a stream without an entry in its fragment: the place where one goes, and the line to add there."""
+
+    stream: Stream
+    tag: str
+    where: str
+    action: str
 
 
 def review(specification: Specification, catalogue: Catalogue) -> list[Finding]:
@@ -34,16 +47,53 @@ def unruled(specification: Specification, catalogue: Catalogue) -> list[Finding]
     return sorted(set(_tags(specification, catalogue)))
 
 
+def without_entry(catalogue: Catalogue, fragments: Iterable[Fragment]) -> Iterator[NoEntry]:
+    """Tags that their fragment says nothing about. Where the stream that a fragment is like has the tag too, an entry there is one
+    for both, and that stream alone is named."""
+    named = {fragment["stream"]: fragment for fragment in fragments}
+    tags = {stream.name: {event.tag for event in stream.events} for stream in catalogue.streams}
+    for stream in (each for each in catalogue.streams if each.name in named):
+        fragment = named[stream.name]
+        known = {*fragment.get("events", {}), *tags.get(fragment.get("like", ""), ())}
+        for event in stream.events:
+            if event.tag not in known:
+                action = f"Add under `events`: {_line(stream, event)}"
+                yield NoEntry(stream, event.tag, fragment.where("events"), action)
+
+
+def _line(stream: Stream, event: Event) -> str:
+    """The entry of an event as one line, valid as it stands: its sentence is for a person to say, its rule to be thought about."""
+    fields = [
+        f"family: {_family(stream, event.tag)}",
+        "sentence: Not described yet.",
+        f"stability: {event.stability}",
+        "provenance: documented",
+        *(["rule: [ignore]"] if stream.snapshot else []),
+    ]
+    return f"{json.dumps(event.tag)}: {{{', '.join(fields)}}}"
+
+
+def _family(stream: Stream, tag: str) -> str:
+    """The family of the events whose tags begin with the same two words or more; "other" where none does."""
+    words = tag.split(".")
+    shared = {
+        len(os.path.commonprefix([words, event.tag.split(".")])): event.family
+        for event in reversed(stream.events)
+        if event.family
+    }
+    most = max(shared, default=0)
+    return shared[most] if most > 1 else "other"
+
+
 def _tags(specification: Specification, catalogue: Catalogue) -> Iterator[Finding]:
+    for each in without_entry(catalogue, specification.fragments):
+        what = f"the tag {each.tag!r} of {each.stream.union} has no entry"
+        yield Finding(each.where, what, each.action)
     fragments = {fragment["stream"]: fragment for fragment in specification.fragments}
     for stream in catalogue.streams:
         fragment = fragments[stream.name]
         for event in stream.events:
-            if event.tag not in fragment.get("events", {}):
-                what = f"the tag {event.tag!r} of {stream.union} has no entry"
-                line = f"Add under `events`: {event.tag}: {{family: …, sentence: …, stability: ga, provenance: documented}}"
-                yield Finding(fragment.path, what, line)
-            elif stream.snapshot and not event.rules:
+            if stream.snapshot and event.tag in fragment.get("events", {}) and not event.rules:
                 what = f"the tag {event.tag!r} of {stream.union} has no entry `rule`"
                 line = "Add to its entry: rule: [ignore], or what the event does to the snapshot."
                 yield Finding(fragment.where(event.tag), what, line)

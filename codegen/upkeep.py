@@ -12,12 +12,13 @@ from typing import Any, TypeAlias
 
 from jsonpath import JSONPathError, JSONPathMatch
 
-from codegen.catalogue import Catalogue, Stream
+from codegen.catalogue import Catalogue
 from codegen.cut import copy
 from codegen.documents import Document
 from codegen.errors import Finding
 from codegen.load import Fragment
 from codegen.overlay import Action, Overlay, apply_action, targets
+from codegen.review import without_entry
 from codegen.yaml_lines import escape
 
 
@@ -138,21 +139,11 @@ def _equals(one: Any, other: Any) -> bool:
 
 def tags_without_rule(catalogue: Catalogue, fragments: Iterable[Fragment]) -> tuple[Finding, ...]:
     """A finding with the line to add for each tag that its fragment says nothing about; such a tag counts as `ignore`."""
-    named = {fragment["stream"]: fragment for fragment in fragments}
     return tuple(
-        finding
-        for stream in catalogue.streams
-        if stream.name in named
-        for finding in _without_rule(stream, named[stream.name])
+        Finding(
+            each.where,
+            f"the tag {each.tag} of {each.stream.name} has no rule; it is passed through",
+            each.action,
+        )
+        for each in without_entry(catalogue, fragments)
     )
-
-
-def _without_rule(stream: Stream, fragment: Fragment) -> Iterator[Finding]:
-    for event in stream.events:
-        if event.tag not in fragment.get("events", {}):
-            what = f"the tag {event.tag} of {stream.name} has no rule; it is passed through"
-            entry = (
-                "{family: …, sentence: …, stability: ga, provenance: documented, rule: [ignore]}"
-            )
-            line = f"Add under `events`: '{event.tag}': {entry}"
-            yield Finding(fragment.where("events"), what, line)

@@ -70,7 +70,7 @@ def test_a_new_event(spec: Path, server: Loopback) -> None:
     (todo,) = verdict.todo
     assert todo.where.endswith("fragments/0.yaml:1 (#/events)")
     assert todo.what == "the tag wait of s has no rule; it is passed through"
-    assert todo.action.startswith("Add under `events`: 'wait': {family: …, ")
+    assert todo.action.startswith('Add under `events`: "wait": {family: other, ')
     assert found.code("none") == FINE
     assert found.code("breaking") == FOUND  # the event is no breaking change, but has no rule yet
     quiet = Drift((replace(verdict, todo=()),))
