@@ -6,7 +6,7 @@ from urllib.request import urlopen
 from stream_events import responses
 
 accumulator = responses.Accumulator()
-with urlopen(sys.argv[1]) as answer:
+with urlopen(sys.argv[1], b'{"model": "text", "stream": true}') as answer:
     for event in responses.read(iter(answer.read1, b"")):
         accumulator.add(event)
         if isinstance(event, responses.ResponseTextDeltaEvent):
