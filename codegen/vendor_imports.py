@@ -17,6 +17,10 @@ NAME = "stream_events"
 ROOT = "__init__.py"
 ALWAYS = (ROOT, "sse.py", "py.typed")
 """What every copy has: who reads no stream still decodes server-sent events and asks what there is."""
+RUNTIME = "_runtime"
+"""The subpackage that comes from no document, and whose headers name them all."""
+SOURCE_LINE = re.compile(rb"(?m)^# Source: (\S+) .*\n")
+"""A line of a header that names a document."""
 Texts = dict[str, bytes]
 """Path below the package → its bytes."""
 
@@ -53,7 +57,8 @@ def sources_of(root: bytes) -> list[Source]:
 
 
 def chosen(texts: Texts, names: Collection[str]) -> Texts:
-    """The files that the named streams need, the root with only what is there. SpecError for a name that is none."""
+    """The files that the named streams need, the root with only what is there, and no word of documents that are not theirs: a
+    copy is not behind because such a one moved. SpecError for a name that is none."""
     streams = streams_of(texts[ROOT])
     known = {stream.name: stream.module for stream in streams}
     unknown = [name for name in names if name not in known]
@@ -65,7 +70,7 @@ def chosen(texts: Texts, names: Collection[str]) -> Texts:
     needed = _closure(texts, [f"{known[name].replace('.', '/')}/{ROOT}" for name in names])
     found = {path: texts[path] for path in sorted(needed)}
     found[ROOT] = _trimmed(texts[ROOT], streams, found)
-    return found
+    return _of_own_sources(found)
 
 
 def _entries(root: bytes, name: str) -> list[ast.Call]:
@@ -150,3 +155,22 @@ def _trimmed(root: bytes, streams: list[Named], files: Collection[str]) -> bytes
         r"(?m)^(Each subpackage stands on its own: ).*\.$", rf"\g<1>{packages}.", "".join(lines)
     )
     return said.encode()
+
+
+def _of_own_sources(texts: Texts) -> Texts:
+    """The files without what their headers and the root say of documents that none of the streams there comes from."""
+    inner = [data for path, data in texts.items() if "/" in path and path.split("/")[0] != RUNTIME]
+    own = {name for data in inner for name in SOURCE_LINE.findall(data)}
+    gone = {source.name for source in sources_of(texts[ROOT])} - {name.decode() for name in own}
+    if not gone:
+        return texts
+    found = {
+        path: SOURCE_LINE.sub(lambda line: line[0] if line[1] in own else b"", data)
+        for path, data in texts.items()
+    }
+    lines = found[ROOT].splitlines(keepends=True)
+    for entry in _entries(found[ROOT], "SOURCES"):
+        if _arguments(entry)[0] in gone:
+            first, last = entry.lineno, entry.end_lineno or entry.lineno
+            lines[first - 1 : last] = [b""] * (last - first + 1)
+    return {**found, ROOT: b"".join(lines)}

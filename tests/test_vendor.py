@@ -17,7 +17,8 @@ import pytest
 
 from codegen.__main__ import main
 from codegen.vendor import make_copy, read_package
-from codegen.vendor_imports import NAME, streams_of
+from codegen.vendor_imports import NAME, sources_of, streams_of
+from tests.test_pythons import interpreters
 
 ROOT = Path(__file__).resolve().parent.parent
 GENERATED = ROOT / "generated"
@@ -50,7 +51,7 @@ def newer(folder: Path) -> Path:
             (package / path).parent.mkdir(parents=True, exist_ok=True)
             (package / path).write_bytes(data)
     root = package / "__init__.py"
-    root.write_text(root.read_text("utf-8").replace('"openai",', '"openai.new",'), "utf-8")
+    root.write_text(root.read_text("utf-8").replace('"2.3.0",', '"2.4.0",'), "utf-8")
     (package / "chat/dialects.py").rename(package / "chat/ways.py")
     accumulator = package / "chat/accumulator.py"
     text = accumulator.read_text("utf-8")
@@ -119,6 +120,44 @@ def test_one_stream_works_under_any_parent_and_brings_no_other(name: str, tmp_pa
     assert done.stdout == "used\n", done.stderr
 
 
+def test_a_copy_says_nothing_of_documents_that_its_streams_do_not_come_from(tmp_path: Path) -> None:
+    for name, own, other in (("chat", "openai", "anthropic"), ("messages", "anthropic", "openai")):
+        assert vendor(tmp_path / name, "--stream", name) == 0
+        stamp = json.loads((tmp_path / name / NAME / "VENDORED.json").read_text("utf-8"))
+        assert [source["name"] for source in stamp["sources"]] == [own]
+        assert [source.name for source in sources_of(root_of(tmp_path / name))] == [own]
+        copied = texts(tmp_path / name / NAME)
+        assert not [path for path, data in copied.items() if f"# Source: {other}".encode() in data]
+        assert f"# Source: {own} ".encode() in copied["_runtime/wire.py"]
+
+
+def test_a_document_of_other_streams_moves_and_a_copy_stays_current(tmp_path: Path) -> None:
+    out = tmp_path / "moved"
+    for path, data in texts(GENERATED / NAME).items():
+        if path.endswith((".py", ".typed")):
+            (out / NAME / path).parent.mkdir(parents=True, exist_ok=True)
+            (out / NAME / path).write_bytes(data.replace(b"2026-08-22", b"2027-01-01"))
+    assert {source.date for source in sources_of(root_of(out))} == {"2027-01-01", "2026-08-21"}
+    for name, code in (("chat", 0), ("messages", 1)):
+        vendor(tmp_path / name, "--stream", name)
+        assert vendor(tmp_path / name, "--check", out=out) == code
+
+
+@pytest.mark.parametrize("version", interpreters())
+def test_a_nested_copy_is_imported_by_every_interpreter(version: str, tmp_path: Path) -> None:
+    into = tmp_path / "client/inner/_vendor"
+    vendor(into, "--stream", "responses-websocket-server", "--stream", "chat")
+    code = (
+        "import importlib, sys; sys.path.insert(0, '.')\n"
+        "home = importlib.import_module('client.inner._vendor.stream_events')\n"
+        "for each in home.STREAMS: importlib.import_module(f'{home.__name__}.{each.module}')\n"
+        "print(len(home.STREAMS), 'stream_events' in sys.modules)"
+    )
+    command = [interpreters()[version], "-I", "-X", "dev", "-W", "error", "-c", code]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.stdout == "4 False\n", done.stderr
+
+
 BEFORE = "import os, sys; sys.path.insert(0, os.getcwd())\n"
 
 
@@ -184,7 +223,7 @@ def test_a_check_says_how_the_package_went_on(
     capsys.readouterr()
     assert vendor(into, "--check", out=out) == 1
     told = capsys.readouterr().out
-    assert "behind: the document openai.new is now 2.3.0" in told
+    assert "behind: the document openai is now 2.4.0" in told
     assert "4 files differ, such as __init__.py" in told and "edited" not in told
     assert vendor(into, out=out) == 0
     assert vendor(into, "--check", out=out) == 0
