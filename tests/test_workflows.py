@@ -5,6 +5,7 @@ Reads .github/workflows/ and the Makefile; asks the command line's parser and a 
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import subprocess
@@ -110,14 +111,30 @@ def test_drift_runs_daily_and_by_hand_and_gates_nothing() -> None:
 def test_check_runs_on_push_and_pull_request_on_every_python() -> None:
     tree = workflow("check")
     assert tree["on"].keys() == {"push", "pull_request"}
-    assert tree["jobs"]["generator"]["strategy"]["matrix"]["python"] == [
-        "3.11",
-        "3.12",
-        "3.13",
-        "3.14",
-    ]
+    for job, first in (("generator", 11), ("package", 10)):
+        found = tree["jobs"][job]["strategy"]["matrix"]["python"]
+        assert found == [f"3.{minor}" for minor in range(first, 15)]
     wanted = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"]
     assert wanted == ">=3.11"
+
+
+def test_a_step_before_make_sets_up_what_it_calls() -> None:
+    for name in NAMES:
+        for job in workflow(name)["jobs"].values():
+            run = [step.get("uses", step.get("run", "")) for step in job["steps"]]
+            made = next(at for at, each in enumerate(run) if each.startswith("make "))
+            before = {each.split("@")[0] for each in run[:made]}
+            assert {"actions/checkout", "actions/setup-python"} <= before
+            if run[made].startswith("make test"):
+                assert "actions/setup-node" in before
+
+
+def test_the_node_that_is_set_up_is_one_that_the_peers_ask_for() -> None:
+    (step,) = [step for step in steps("check") if "setup-node" in step.get("uses", "")]
+    lock = json.loads((ROOT / "tests/node/package-lock.json").read_text("utf-8"))
+    asked = [each["engines"]["node"] for each in lock["packages"].values() if "engines" in each]
+    assert asked and all(re.match(r">=\d+", each) for each in asked)
+    assert int(step["with"]["node-version"]) >= max(int(each[2:].split(".")[0]) for each in asked)
 
 
 def test_the_issue_is_opened_refreshed_and_closed() -> None:
