@@ -50,7 +50,7 @@ vectors: generate ## generate, and check the vectors
 # every pinned tool is made.
 package: ## the package alone on PYTHON, without the generator
 	$(PYTHON) -m venv build/package
-	build/package/bin/python -m pip install --quiet --disable-pip-version-check pytest hypothesis
+	build/package/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --requirement tests/pythons/requirements.txt
 	build/package/bin/python -m pytest tests/test_sse.py tests/test_sse_properties.py tests/test_wire.py tests/test_fuzz.py
 	build/package/bin/python -I -X dev -W error tests/pythons/use.py generated generated/vectors
 

@@ -87,3 +87,11 @@ def test_the_versions_are_those_that_are_promised() -> None:
     workflow = (ROOT / ".github/workflows/check.yml").read_text("utf-8")
     package = workflow[workflow.index("  package:") :]
     assert re.findall(r'"(3\.\d+)"', package) == [f"3.{minor}" for minor in MINORS]
+
+
+def test_what_the_package_is_tested_with_is_pinned() -> None:
+    lines = (ROOT / "tests/pythons/requirements.txt").read_text("utf-8").splitlines()
+    assert lines and all(
+        re.fullmatch(r"[\w-]+==[\d.]+(; python_version < \"3.11\")?", each) for each in lines
+    )
+    assert "--requirement tests/pythons/requirements.txt" in (ROOT / "Makefile").read_text("utf-8")
