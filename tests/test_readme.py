@@ -55,7 +55,7 @@ def test_every_block_is_of_a_kind_that_is_run() -> None:
 
 def test_lines_are_short_and_few() -> None:
     lines = README.splitlines()
-    assert len(lines) <= 275 and max(map(len, lines)) <= 130
+    assert len(lines) <= 285 and max(map(len, lines)) <= 130
 
 
 def test_what_make_is_asked_for_can_be_planned() -> None:
@@ -141,6 +141,13 @@ def test_the_picture_names_what_is_there() -> None:
     assert len(set(stages)) == 4
     for stage in stages:
         assert any((ROOT / "codegen").glob(f"{stage}*"))
+
+
+def test_links_lead_to_sections() -> None:
+    titles = re.findall(r"^## (.+)$", README, re.MULTILINE)
+    anchors = {re.sub(r"[^\w -]", "", title).lower().replace(" ", "-") for title in titles}
+    links = re.findall(r"\]\(#([\w-]+)\)", README)
+    assert len(links) > 5 and set(links) <= anchors
 
 
 def test_make_targets_exist() -> None:
