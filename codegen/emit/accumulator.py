@@ -54,9 +54,7 @@ def _module(catalogue: Catalogue, package: Package, module: str, streams: list[S
         usage=usage,
         rules=[(tag, rules) for rules, tag in first_tags.items()],
         same_rules=[
-            (tag, first_tags[rules])
-            for tag, rules in own_rows
-            if first_tags[rules] != tag
+            (tag, first_tags[rules]) for tag, rules in own_rows if first_tags[rules] != tag
         ],
         shares=bool(above),
         unshared=[tag for tag in above if tag not in dict(rows)],

@@ -103,7 +103,9 @@ def _reached(package: Package) -> Iterator[str]:
                     yield from _along(package, event.model, bare(rule.source))
 
 
-def _along(package: Package, model: str, source: tuple[str | tuple[str, ...], ...]) -> Iterator[str]:
+def _along(
+    package: Package, model: str, source: tuple[str | tuple[str, ...], ...]
+) -> Iterator[str]:
     """A model and those that the rest of a source goes through from it, if it has the first step."""
     while source and source[0] == "[]":
         source = source[1:]

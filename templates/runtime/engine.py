@@ -54,9 +54,7 @@ class Engine:
         self._told: set[tuple[int, str]] = set()
         self.known: list[dict[Any, Text]] = []
 
-    def operation(
-        self, rules: tuple[Rule, ...], units: tuple[Unit, ...]
-    ) -> Callable[[Any], None]:
+    def operation(self, rules: tuple[Rule, ...], units: tuple[Unit, ...]) -> Callable[[Any], None]:
         """A function that applies rules, which are those of the units, to an event."""
         guarded = compiled(self, self._verbs.operation, units)
         verbs = {rule.verb for rule in rules}
@@ -166,4 +164,3 @@ class Engine:
             self.tree, self.beside, self.flags = None, {}, {}
         self.closed, self.failure = False, None
         self.replace(value, keep, event)
-

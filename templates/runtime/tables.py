@@ -29,7 +29,9 @@ class Table(NamedTuple):
     optional: dict[str, Expression] = {}
     renamed: dict[str, str] = {}
     extra: Expression = None
-    written: Callable[[Any], tuple[Callable[[Any], Any], Callable[[Any], dict[str, Any]]]] | None = None
+    written: (
+        Callable[[Any], tuple[Callable[[Any], Any], Callable[[Any], dict[str, Any]]]] | None
+    ) = None
 
 
 class Shape(NamedTuple):

@@ -36,7 +36,9 @@ class Meter:
     def feed(self, chunk: bytes) -> None:
         try:
             events = self.reader.feed(chunk)
-        except responses.StreamError as error:  # an event too large to hold: what follows still counts
+        except (
+            responses.StreamError
+        ) as error:  # an event too large to hold: what follows still counts
             log.warning("%s", error)
             return
         for event in events:
