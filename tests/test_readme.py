@@ -55,7 +55,7 @@ def test_every_block_is_of_a_kind_that_is_run() -> None:
 
 def test_lines_are_short_and_few() -> None:
     lines = README.splitlines()
-    assert len(lines) <= 285 and max(map(len, lines)) <= 130
+    assert len(lines) <= 310 and max(map(len, lines)) <= 130
 
 
 def test_what_make_is_asked_for_can_be_planned() -> None:
