@@ -20,6 +20,7 @@ from codegen.catalogue import Source
 from codegen.days import is_day
 from codegen.documents import Text, read_text, shown
 from codegen.errors import Finding, SpecError
+from codegen.swap import aside, exclusive, left_aside
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
@@ -184,21 +185,34 @@ def _row(entry: Watched) -> dict[str, str]:
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Write a file as a whole or not at all, with the permissions that it has; SpecError where it cannot be written."""
+    """Write a file as a whole or not at all, with the permissions that it has; SpecError where it cannot be written.
+
+    A run at the same time waits; what a run left beside the file that was killed is removed.
+    """
     target = Path(os.path.realpath(path))  # or the link would be replaced, and not the file
+    try:
+        with exclusive(target):
+            for left in left_aside(target, target.parent):
+                if left.is_file():
+                    left.unlink()
+            _replace(target, data)
+    except OSError as error:
+        what = f"cannot be written ({error.strerror})"
+        raise SpecError([Finding(shown(path), what, "Free the path, or name another.")]) from error
+
+
+def _replace(target: Path, data: bytes) -> None:
+    mode = stat.S_IMODE(target.stat().st_mode) if target.is_file() else 0o644
     staged = ""
     try:
-        mode = stat.S_IMODE(target.stat().st_mode) if target.is_file() else 0o644
-        target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(
-            dir=target.parent, prefix=".codegen-", delete=False
+            dir=target.parent, prefix=aside(target), delete=False
         ) as file:
             staged = file.name
             file.write(data)
         os.chmod(staged, mode)
         os.replace(staged, target)
-    except OSError as error:
+    except OSError:
         if staged:
             Path(staged).unlink(missing_ok=True)
-        what = f"cannot be written ({error.strerror})"
-        raise SpecError([Finding(shown(path), what, "Free the path, or name another.")]) from error
+        raise

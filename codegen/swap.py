@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import glob
 import os
 import shutil
 import stat
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 _PREFIX = ".codegen-"
 _AT_FDCWD = -100
@@ -28,9 +30,19 @@ class _NotWhole(Exception):
     """This folder cannot be exchanged."""
 
 
+def aside(path: Path) -> str:
+    """How the names of what is made on the way to a new `path` begin."""
+    return f"{_PREFIX}{path.name[:50]}."
+
+
+def left_aside(path: Path, folder: Path) -> list[Path]:
+    """What runs left in a folder that were killed on the way to a new `path`; within `exclusive`."""
+    return [left for left in folder.glob(glob.escape(aside(path)) + "*") if not left.is_symlink()]
+
+
 @contextmanager
 def exclusive(folder: Path) -> Iterator[None]:
-    """Keep other runs from changing the folder while the block lasts; they wait. OSError where it cannot be made."""
+    """Keep other runs from changing a folder or a file while the block lasts; they wait. OSError where what it lies in cannot be made."""
     parent = Path(os.path.realpath(folder)).parent
     _make(parent, [])
     try:
@@ -64,16 +76,24 @@ def change(folder: Path, changes: Mapping[str, bytes | None]) -> None:
 
 def _tidy(root: Path) -> None:
     """Remove what a run left that was killed: nobody else has the lock."""
-    left = [*root.parent.glob(f"{_PREFIX}{root.name}.*"), *root.glob(f"{_PREFIX}{root.name}.*")]
-    for path in left:
-        shutil.rmtree(path, ignore_errors=True)
+    for path in (*left_aside(root, root.parent), *left_aside(root, root)):
+        if path.is_dir():
+            _remove(path)
+
+
+def _remove(folder: Path) -> None:
+    """Remove a folder of ours, also where it took over from the old one that nobody may write into a part of it."""
+    for each, _, _ in os.walk(folder):
+        with suppress(OSError):
+            os.chmod(each, 0o700)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _exchange(root: Path, changes: Mapping[str, bytes | None]) -> None:
     """Make the new folder beside the old one, of links to what stays, and put it in its place in one step."""
     if Path.cwd().is_relative_to(root):
         raise _NotWhole  # who started us stands in it, and would find themselves in the old one
-    staged = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{root.name}.", dir=root.parent))
+    staged = Path(tempfile.mkdtemp(prefix=aside(root), dir=root.parent))
     try:
         if root.exists():
             _link(root, staged, root.stat().st_dev)
@@ -87,7 +107,7 @@ def _exchange(root: Path, changes: Mapping[str, bytes | None]) -> None:
         else:
             os.rename(staged, root)
     finally:
-        shutil.rmtree(staged, ignore_errors=True)
+        _remove(staged)
 
 
 def _link(old: Path, new: Path, device: int) -> None:
@@ -158,33 +178,78 @@ def _is_same(one: Path, other: Path) -> bool:
 
 
 def _one_by_one(root: Path, changes: Mapping[str, bytes | None]) -> None:
-    """Write everything first, then put each file in its place."""
+    """Write everything first, then put each file in its place; where that fails, the old ones are put back."""
     made: list[Path] = []
+    moves: list[_Move] = []
     _make(root, made)
-    staged = ""
+    staged = None
     try:
-        staged = tempfile.mkdtemp(prefix=f"{_PREFIX}{root.name}.", dir=root)
-        written = {path: data for path, data in changes.items() if data is not None}
-        for number, (path, data) in enumerate(written.items()):
-            _put(Path(staged) / str(number), data)
+        staged = Path(tempfile.mkdtemp(prefix=aside(root), dir=root))
+        for number, (path, data) in enumerate(changes.items()):
             _make((root / path).parent, made)
-            target = root / path
-            if target.is_dir():
-                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
-            if target.exists():
-                shutil.copymode(target, Path(staged) / str(number))
-        for number, path in enumerate(written):
-            os.replace(Path(staged) / str(number), root / path)
-        for path in changes.keys() - written.keys():
-            (root / path).unlink(missing_ok=True)
-    except OSError:
-        if staged:
-            shutil.rmtree(staged, ignore_errors=True)
+            moves.append(_Move.prepared(root / path, staged / str(number), data))
+        _make_all(moves)
+    except OSError as error:
+        if staged is not None:
+            _remove(staged)
         for folder in reversed(made):
             with suppress(OSError):
                 folder.rmdir()
+        if _PREFIX in str(error.filename):  # says nothing to who does not know what we do there
+            raise OSError(error.errno, error.strerror, str(root)) from error
         raise
-    shutil.rmtree(staged, ignore_errors=True)
+    _remove(staged)
+
+
+class _Move(NamedTuple):
+    """A file that comes into the place of another: `new` and `old` are None where there is none."""
+
+    target: Path
+    new: Path | None
+    old: Path | None
+
+    @classmethod
+    def prepared(cls, target: Path, aside: Path, data: bytes | None) -> _Move:
+        if target.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(target))
+        new, old = aside.with_suffix(".new"), aside.with_suffix(".old")
+        if data is not None:
+            _put(new, data)
+        if not target.exists():
+            return cls(target, new if data is not None else None, None)
+        try:
+            os.link(target, old)
+        except OSError:  # another device, or a file system that has no links
+            shutil.copy2(target, old)
+        if data is not None:
+            shutil.copymode(target, new)
+        return cls(target, new if data is not None else None, old)
+
+    def make(self) -> None:
+        if self.new is not None:
+            os.replace(self.new, self.target)
+        elif self.old is not None:
+            self.target.unlink()
+
+    def undo(self) -> None:
+        if self.old is not None:
+            os.replace(self.old, self.target)
+        else:
+            self.target.unlink(missing_ok=True)
+
+
+def _make_all(moves: Sequence[_Move]) -> None:
+    """Make all moves or none; OSError that names the place which forbids it."""
+    count = 0
+    try:
+        for move in moves:
+            move.make()
+            count += 1
+    except OSError as error:
+        for move in reversed(moves[:count]):
+            with suppress(OSError):
+                move.undo()
+        raise OSError(error.errno, error.strerror, str(moves[count].target)) from error
 
 
 def _make(folder: Path, made: list[Path]) -> None:

@@ -5,6 +5,7 @@ Reads a folder `spec`; writes a copy of what `load` reads of it. Never writes in
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -24,10 +25,12 @@ def copied(spec: Path) -> Iterator[Path]:
         work = Path(folder) / "spec"
         for part in _READ:
             if (spec / part).is_dir():
-                shutil.copytree(spec / part, work / part)
+                shutil.copytree(spec / part, work / part, copy_function=shutil.copyfile)
+        for each, _, _ in os.walk(work):  # the folder itself may be one that nobody may write into
+            os.chmod(each, 0o700)
         (work / "overlays").mkdir(parents=True, exist_ok=True)
         if (spec / "sources.yaml").exists():
-            shutil.copy(spec / "sources.yaml", work)
+            shutil.copyfile(spec / "sources.yaml", work / "sources.yaml")
         try:
             yield work
         except SpecError as error:

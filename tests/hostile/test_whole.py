@@ -16,15 +16,18 @@ import pytest
 
 from codegen.__main__ import main
 from codegen.adopt import adopt
-from codegen.files import format_text, write
-from codegen.swap import change, exclusive
+from codegen.errors import SpecError
+from codegen.files import write
+from codegen.swap import aside, change, exclusive
 from tests.hostile import documents
 from tests.hostile.killing import (
     KILLED,
+    bound_by_permissions,
     contents,
     in_child,
     killed_at,
     leftovers,
+    mounted_read_only,
     operations,
     starved,
 )
@@ -89,6 +92,7 @@ def killed_all_over(
         assert found in (old, new), f"a mix after operation {number}"
         if found == old:
             assert in_child(command(work)) == 0
+            assert leftovers(work / tree) == []
         assert contents(work / tree) == new
         shutil.rmtree(work)
 
@@ -148,30 +152,75 @@ def test_a_full_disk(
     assert sorted(kept) == [path for path in folders if path.name != ".cache"]
 
 
-def unprivileged() -> None:
-    os.setgroups([])
-    os.setgid(65534)
-    os.setuid(65534)
+def adopting(folder: Path) -> Callable[[], int]:
+    client, union, _ = CLIENTS["an event comes"]
+    kept = folder.parent / "client"
+    _, side = prepared(kept, client + union)
+
+    def work() -> int:
+        try:
+            adopt(folder / "spec", side, "30-client")
+        except SpecError as error:
+            assert error.findings
+            return 2
+        return 0
+
+    return work
 
 
-@pytest.mark.skipif(
-    os.getuid() != 0, reason="only the superuser can become somebody who may not write"
+COMMANDS = [generating, cutting, shooting, adopting]
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="there are no such permissions here")
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda each: each.__name__)
+@pytest.mark.parametrize(
+    "parts", [".", "out spec", "out/stream_events/s spec/documents spec/overlays spec/snapshots"]
 )
-@pytest.mark.parametrize("command", [cutting, shooting], ids=lambda each: each.__name__)
-def test_a_folder_that_is_read_only(
-    command: Callable[[Path], Callable[[], int]], tmp_path: Path
+def test_permissions_forbid_to_write(
+    parts: str, command: Callable[[Path], Callable[[], int]], tmp_path: Path
 ) -> None:
-    assert command(ready(tmp_path / "first"))() == 0 and format_text(
-        "x\n"
-    )  # loads what nobody else may read
     folder = ready(tmp_path / "f")
     write_spec(folder, json.dumps(NEW))
-    for path in (tmp_path, *tmp_path.parents):
-        if path.stat().st_uid == os.getuid() and path != Path("/"):
-            path.chmod(path.stat().st_mode | 0o055)
+    for part in ("overlays", "snapshots"):
+        (folder / "spec" / part).mkdir(exist_ok=True)
+    work = command(folder)
     before = contents(folder)
-    assert in_child(command(folder), unprivileged) == 2
-    assert contents(folder) == before
+    shut = [
+        path
+        for part in parts.split()
+        for path in (folder / part, *(folder / part).rglob("*"))
+        if path.is_dir()
+    ]
+    for path in shut:
+        path.chmod(0o555)
+    try:
+        assert in_child(work, bound_by_permissions if os.getuid() == 0 else lambda: None) == 2
+        assert contents(folder) == before
+        assert leftovers(folder / "out") == leftovers(folder / "spec") == []
+    finally:
+        for path in shut:
+            path.chmod(0o755)
+
+
+def may_mount() -> bool:
+    """Whether this process may mount anything, found by trying in another one."""
+    return in_child(lambda: 0, lambda: mounted_read_only(Path(__file__).parent)) == 0
+
+
+@pytest.mark.skipif(not may_mount(), reason="this process may not mount")
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda each: each.__name__)
+@pytest.mark.parametrize("part", [".", "out", "spec"])
+def test_a_mount_forbids_to_write(
+    part: str, command: Callable[[Path], Callable[[], int]], tmp_path: Path
+) -> None:
+    folder = ready(tmp_path / "f")
+    write_spec(folder, json.dumps(NEW))
+    work, before = command(folder), contents(folder)
+    is_shut = part == "." or (part == "out") == (command is generating)
+    assert in_child(work, lambda: mounted_read_only(folder / part)) == (2 if is_shut else 0)
+    if is_shut:
+        assert contents(folder) == before
+    assert leftovers(folder / "out") == leftovers(folder / "spec") == []
 
 
 def test_two_runs_at_once(tmp_path: Path) -> None:
@@ -283,3 +332,50 @@ def test_permissions_and_other_files_stay(tmp_path: Path) -> None:
         for path in (out, out / "own" / "text", out / "script", out / "deep/er")
     ]
     assert modes == [0o750, 0o600, 0o755, 0o644]
+
+
+@pytest.mark.skipif(not may_mount(), reason="this process may not mount")
+def test_a_mount_within_that_cannot_be_changed(tmp_path: Path) -> None:
+    """The folder cannot be exchanged as a whole, and one of its files cannot be replaced: the others are put back."""
+    folder = ready(tmp_path / "f")
+    write_spec(folder, json.dumps(NEW))
+    before = contents(folder)
+    assert (
+        in_child(generating(folder), lambda: mounted_read_only(folder / "out/stream_events/s")) == 2
+    )
+    assert contents(folder) == before
+    assert leftovers(folder / "out") == []
+
+
+def test_the_first_moves_are_undone(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    (out / "a").mkdir(parents=True)
+    (out / "b").mkdir()
+    for name in ("a/old", "a/gone", "b/last"):
+        (out / name).write_text(name)
+    before = contents(out)
+    (out / "b").chmod(0o555)
+    changes = {"a/old": b"new", "a/gone": None, "a/more": b"more", "b/last": b"new"}
+
+    def work() -> int:
+        with exclusive(out):
+            change(out, changes)
+        return 0
+
+    assert in_child(work, bound_by_permissions if os.getuid() == 0 else lambda: None) == 99
+    (out / "b").chmod(0o755)
+    assert contents(out) == before and leftovers(out) == []
+
+
+@pytest.mark.parametrize("name", ["out[1]", "o*t", "-", "ö" * 100, "out.b"])
+def test_what_was_left_is_removed_whatever_the_folder_is_called(name: str, tmp_path: Path) -> None:
+    write_spec(tmp_path, json.dumps(OLD))
+    out = tmp_path / name
+    command = ["generate", "--spec", str(tmp_path / "spec"), "--out", str(out)]
+    assert killed_at(operations(lambda: main(command)) // 2, lambda: main(command)) in (0, KILLED)
+    shutil.rmtree(out, ignore_errors=True)
+    assert killed_at(6, lambda: main(command)) == KILLED
+    left = tmp_path / (aside(out) + "12345678")
+    left.mkdir(exist_ok=True)
+    assert main(command) == 0
+    assert leftovers(out) == []
