@@ -42,8 +42,8 @@ class Streamed(Response):
 
     async def _send(self, send: Send) -> None:
         for chunk in self._delivery.chunks:
-            if self._pace:
-                await asyncio.sleep(self._pace)
+            # Also without a pace the others have their turn, and it is seen here that a client has left: sending does neither.
+            await asyncio.sleep(self._pace)
             await send({"type": "http.response.body", "body": chunk, "more_body": True})
         if self._delivery.end == "whole":
             await send({"type": "http.response.body", "body": b"", "more_body": False})

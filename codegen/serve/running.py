@@ -15,7 +15,8 @@ from starlette.applications import Starlette
 
 from codegen.errors import Finding, SpecError
 
-BACKLOG = 256
+BACKLOG = 1024
+"""Clients that may knock at once; the system may allow fewer."""
 MAX_MESSAGE = 4 * 1024 * 1024
 
 
