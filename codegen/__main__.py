@@ -55,8 +55,7 @@ def _run(arguments: Sequence[str] | None) -> int:
             print(finding, file=sys.stderr)
         return UNUSABLE
     except (RecursionError, MemoryError) as error:
-        what = f"the input needs more than this process has ({type(error).__name__})"
-        print(Finding("codegen", what, "Give a smaller document."), file=sys.stderr)
+        print(output.too_much(error), file=sys.stderr)
         return UNUSABLE
 
 

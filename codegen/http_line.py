@@ -11,6 +11,7 @@ import ipaddress
 import socket
 import threading
 import time
+import unicodedata
 import urllib.parse
 import urllib.request
 from dataclasses import dataclass, field
@@ -111,14 +112,33 @@ class Line:
                 pass  # closed already
 
 
-def _is_private(address: str) -> bool:
-    """Whether an IP address is not one of the public network (RFC 6890); False for a name."""
+_UNICAST = ipaddress.IPv6Network("2000::/3")
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+
+
+def _is_private(host: str) -> bool:
+    """Whether an IP address, however it is spelled, is not one of the public network; False for a name, save this machine's."""
+    name = (
+        unicodedata.normalize("NFKC", host).replace("\u3002", ".").strip("[]").rstrip(".").lower()
+    )
     try:
-        found = ipaddress.ip_address(address.partition("%")[0].strip("[]"))
+        return not _is_public(ipaddress.ip_address(name.partition("%")[0]))
     except ValueError:
-        return address.rstrip(".").lower() == "localhost"
-    mapped = found.ipv4_mapped if isinstance(found, ipaddress.IPv6Address) else None
-    return not (mapped or found).is_global
+        pass
+    try:  # 127.1, 0x7f000001, 0177.0.0.1: what the system's resolver takes for an address is one
+        return not _is_public(ipaddress.IPv4Address(socket.inet_aton(name)))
+    except (OSError, ValueError):
+        return name == "localhost" or name.endswith(".localhost")
+
+
+def _is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    """Whether an address is a public host's (RFC 6890); one of IPv6 that stands for one of IPv4 is judged by that."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return address.is_global and not address.is_multicast
+    inside = address.ipv4_mapped or address.sixtofour or (address.teredo or (None, None))[1]
+    if address in _NAT64:
+        inside = ipaddress.IPv4Address(int(address) & 0xFFFF_FFFF)
+    return _is_public(inside) if inside else address in _UNICAST and address.is_global
 
 
 class _HttpConnection(http.client.HTTPConnection):
@@ -181,7 +201,10 @@ def _connecting(kind: type[_HttpConnection], line: Line, request: urllib.request
 def _behind_proxy(request: urllib.request.Request) -> str:
     """The host that a proxy is asked for, "" without one. A proxy resolves names itself; addresses are refused still."""
     wanted = urllib.parse.urlsplit(request.full_url)
-    return wanted.hostname or "" if request.host != wanted.netloc else ""
+    is_direct = request.host == urllib.parse.unquote(
+        wanted.netloc
+    )  # as the request itself reads it
+    return "" if is_direct else urllib.parse.unquote(wanted.hostname or "")
 
 
 class Redirects(urllib.request.HTTPRedirectHandler):

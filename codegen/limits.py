@@ -41,6 +41,9 @@ MAX_VALUES = 10_000
 MAX_SHAPES = 1_000
 """Objects that one schema stands for where its `allOf` has unions."""
 
+MAX_CHAIN = 100
+"""Schemas that lie within one another, refs followed: an object, the list in it, the union of its items, and so on."""
+
 MAX_STEPS = 200_000
 """Looks at schemas while one package is resolved; a way to a schema counts as often as it is taken."""
 

@@ -56,6 +56,10 @@ class Lowering:
             if not isinstance(node.schema, bool):
                 self.schemas.report(node.pointer, "the schema is not an object")
             return Type("any")
+        with self.schemas.within(node):
+            return self._type(node)
+
+    def _type(self, node: Node) -> Type:
         self.schemas.require_lists(node)
         null = self.schemas.nullable(node)
         target = self.schemas.plain_target(node)

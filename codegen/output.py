@@ -82,6 +82,15 @@ def unwritable(error: OSError) -> Finding:
     )
 
 
+def too_much(error: RecursionError | MemoryError) -> Finding:
+    """What to tell where the process met its own end before a limit: one was raised, or the memory is small."""
+    if isinstance(error, MemoryError):
+        what = "the input needs more memory than this process may have"
+        return Finding("codegen", what, "Give a smaller document, or more memory.")
+    what = "the input lies deeper in itself than this process can follow (limits MAX_DEPTH and MAX_CHAIN)"
+    return Finding("codegen", what, "Give a document that is less deep, or lower --limit.")
+
+
 def abandon() -> None:
     """Drop what standard output has not taken, or the interpreter would try it again when it ends."""
     try:

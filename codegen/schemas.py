@@ -58,6 +58,19 @@ class Shape:
     closed: bool = False
 
 
+class _Around:
+    """How many schemas lie around the one that is looked at."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __enter__(self) -> None:
+        self.count += 1
+
+    def __exit__(self, *_: object) -> None:
+        self.count -= 1
+
+
 class Schemas:
     """The schemas of one document."""
 
@@ -66,6 +79,7 @@ class Schemas:
         self.findings: list[Finding] = []
         self.additions: dict[str, list[Node]] = {}
         self._steps = limit("MAX_STEPS")
+        self._around = _Around()
         self._most = limit("MAX_SHAPES")
         if len(components) > limit("MAX_COMPONENTS"):
             raise exceeded(where("#/components/schemas"), "the schemas number", "MAX_COMPONENTS")
@@ -79,6 +93,13 @@ class Schemas:
         self._steps -= 1
         if self._steps < 0:
             raise exceeded(self.where(node.pointer), "the ways to schemas number", "MAX_STEPS")
+
+    def within(self, node: Node) -> _Around:
+        """Count the schemas around the one that is looked at while the block lasts: no call may lie too deep in others."""
+        if self._around.count >= limit("MAX_CHAIN"):
+            what = "the schemas within one another number"
+            raise exceeded(self.where(node.pointer), what, "MAX_CHAIN")
+        return self._around
 
     def component(self, name: str) -> Node:
         """The node of a component."""
@@ -182,11 +203,12 @@ class Schemas:
             return True
         if "null" == kinds or None in listed(schema, "enum") or schema.get("const", 0) is None:
             return True
-        if any(
-            self.nullable(member, seen)
-            for word in ("anyOf", "oneOf")
-            for member in node.children(word)
-        ):
+        with self.within(node):
+            return self._nullable_below(node, seen)
+
+    def _nullable_below(self, node: Node, seen: frozenset[str]) -> bool:
+        members = [*node.children("anyOf"), *node.children("oneOf")]
+        if any(self.nullable(member, seen) for member in members):
             return True
         parts = [part for part in node.children("allOf") if _structural(part)]
         if parts and all(self.nullable(part, seen) for part in parts):
@@ -204,8 +226,9 @@ class Schemas:
         if node.pointer in seen:
             self.report(node.pointer, "the union contains itself")
             return
-        for member in members:
-            yield from self.alternatives(member, seen | {node.pointer})
+        with self.within(node):
+            for member in members:
+                yield from self.alternatives(member, seen | {node.pointer})
 
     def is_object(self, node: Node, seen: frozenset[str] = frozenset()) -> bool:
         """Whether the followed node is an object with properties of its own or by `allOf`."""
@@ -218,7 +241,8 @@ class Schemas:
             return False
         seen |= {node.pointer}
         parts = [self.follow(part) for part in node.children("allOf")]
-        return any(self.is_object(part, seen) or self.members(part) for part in parts)
+        with self.within(node):
+            return any(self.is_object(part, seen) or self.members(part) for part in parts)
 
     def shapes(self, node: Node, stack: tuple[str, ...] = ()) -> list[Shape]:
         """The object as shapes: one, or one per alternative where `allOf` has a union among its members."""
@@ -226,7 +250,10 @@ class Schemas:
         if node.pointer in stack:
             self.report(node.pointer, "allOf contains itself")
             return [Shape(node)]
-        stack += (node.pointer,)
+        with self.within(node):
+            return self._shapes(node, (*stack, node.pointer))
+
+    def _shapes(self, node: Node, stack: tuple[str, ...]) -> list[Shape]:
         shapes = [Shape(node)]
         parts = node.children("allOf")
         if "$ref" in node.schema and self.target(node) is not None:

@@ -146,6 +146,32 @@ def union_fan(size: int) -> str:
     )
 
 
+LINKS: dict[str, Callable[[dict[str, Any], int], dict[str, Any]]] = {
+    "lists": lambda ref, n: {"type": "array", "items": ref},
+    "maps": lambda ref, n: {"type": "object", "additionalProperties": ref},
+    "single unions": lambda ref, n: {"oneOf": [ref]},
+    "unions": lambda ref, n: {"anyOf": [ref, {"type": "array", "items": ref}]},
+    "single allOf": lambda ref, n: {"allOf": [ref]},
+    "discriminators": lambda ref, n: {"anyOf": [ref], "discriminator": {"propertyName": "type"}},
+    "nullable": lambda ref, n: {**ref, "nullable": True},
+    "objects": lambda ref, n: {"type": "object", "properties": {"n": {"anyOf": [ref, {"type": "null"}]}}},
+    "objects of lists": lambda ref, n: {"type": "object", "properties": {"a": {"type": "array", "items": {"anyOf": [ref, {"type": "string"}]}}}},
+    "allOf beside": lambda ref, n: {"allOf": [{"properties": {f"p{n}": ref}}, {"properties": {"q": {"allOf": [ref]}}}]},
+    "tagged": lambda ref, n: {"type": "object", "properties": {"type": {"const": f"t{n}"}, "n": {"oneOf": [ref, {"type": "object", "properties": {"type": {"const": f"u{n}"}}}]}}},
+}  # fmt: skip
+"""How one component may lead to the next."""
+
+
+def links(kinds: list[str], size: int) -> str:
+    """A chain of components, the first ones of the first kind, and so on, to a text."""
+    schemas = {
+        f"C{n}": LINKS[kinds[n * len(kinds) // size]]({"$ref": f"{REF}C{n + 1}"}, n)
+        for n in range(size)
+    }
+    event = _event("e", x={"$ref": REF + "C0"})
+    return _text({"Ev": event, **schemas, f"C{size}": {"type": "string"}})
+
+
 def large(size: int) -> str:
     """A document of so many bytes."""
     return "openapi: 3.1.0\nx: " + "a" * size

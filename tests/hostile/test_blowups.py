@@ -16,9 +16,10 @@ from pathlib import Path
 
 import pytest
 
+from codegen.__main__ import main
 from codegen.errors import SpecError
 from codegen.limits import DEFAULTS, limit, raised
-from tests.hostile.blowups import BLOWUPS, CYCLES, cycle
+from tests.hostile.blowups import BLOWUPS, CYCLES, LINKS, cycle, links
 from tests.loopback import Reply, serving
 from tests.small_spec import write_spec
 
@@ -62,6 +63,37 @@ def test_cycles(name: str, tmp_path: Path) -> None:
     spec = write_spec(tmp_path, cycle(name))
     code, error = run("generate", "--spec", str(spec), "--out", str(tmp_path / "out"))
     assert code in (0, 2) and "Traceback" not in error, error[-2000:]
+
+
+@pytest.mark.parametrize("size", [20, 48, 150, 2_500])
+@pytest.mark.parametrize(
+    "kinds", [*[[name] for name in LINKS], list(LINKS), list(LINKS)[::-1]], ids="-".join
+)
+def test_a_chain_ends_in_a_result_or_at_a_limit(
+    kinds: list[str], size: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Never where the interpreter has had enough."""
+    spec = str(write_spec(tmp_path, links(kinds, size)))
+    (tmp_path / "old.json").write_text(links(kinds, 3))
+    commands = [
+        ["show", "--json"],
+        ["snapshot", "taken", "--date", "2026-01-01"],
+        ["diff", str(tmp_path / "old.json"), "spec"],
+    ]
+    for command in commands:
+        code = main([*command, "--spec", spec])
+        error = capsys.readouterr().err
+        assert code in (0, 1) or (code == 2 and "(limit MAX_" in error), error[-500:]
+        assert size > 20 or code != 2, error[-500:]
+
+
+def test_a_limit_that_was_raised_too_far(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spec = str(write_spec(tmp_path, links(["objects of lists"], 2_500)))
+    assert main(["--limit", "MAX_CHAIN=100000", "show", "--spec", spec]) == 2
+    error = capsys.readouterr().err
+    assert "MAX_CHAIN" in error and "Recursion" not in error
 
 
 def zeros(size: int) -> bytes:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+import time
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -170,6 +172,40 @@ def test_redirects_from_a_public_to_a_private_address(address: str) -> None:
     line.require_public("93.184.216.34")
     with pytest.raises(Failure, match="private address"):
         line.require_public(address)
+
+
+PRIVATE_INSIDE = ["64:ff9b::7f00:1", "64:ff9b::a00:1", "2002:7f00:1::", "2002:a00:1::1", "::127.0.0.1", "::ffff:0:127.0.0.1", "2001:0:4136:e378:8000:63bf:f5ff:fffe", "fec0::1", "ff02::1", "64:ff9b:1::1"]  # fmt: skip
+
+
+@pytest.mark.parametrize("address", PRIVATE_INSIDE)
+def test_addresses_that_lead_to_private_ones(address: str) -> None:
+    line = Line(1e12, Limits())
+    line.require_public("93.184.216.34")
+    with pytest.raises(Failure, match="private address"):
+        line.require_public(address)
+
+
+SPELLINGS = ["127.0.0.1", "%31%32%37.0.0.1", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "%6Cocalhost", "localhost", "localhost.", "LocalHost", "x.localhost", "１２７.0.0.1", "127。0。0。1"]  # fmt: skip
+
+
+@pytest.mark.parametrize("proxy", [False, True])
+@pytest.mark.parametrize("host", SPELLINGS)
+def test_a_private_address_in_other_spellings(
+    host: str, proxy: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first address was public, as far as the line knows; the server stands on this machine."""
+    with serving() as server:
+        url = server.put("/d", Reply(b"secret"))
+        monkeypatch.setattr(
+            "urllib.request.getproxies", lambda: {"http": server.address} if proxy else {}
+        )
+        port = url.split(":")[2]
+        line = Line(time.monotonic() + 20, Limits())
+        line.require_public("93.184.216.34")
+        with pytest.raises((Failure, OSError, ValueError)):
+            with line, line.open(urllib.request.Request(f"http://{host}:{port}")):
+                pass
+        assert server.requests == []
 
 
 def test_a_server_cannot_redirect_to_a_file(
