@@ -39,7 +39,7 @@ def read_json(text: str, where: str) -> Any:
         raise _too_deep(where) from None
     except ValueError:
         return NOT_JSON
-    _require_limits(value, where)
+    require_limits(value, where)
     return value
 
 
@@ -74,7 +74,8 @@ def _not_a_number(name: str, where: str) -> NoReturn:
     raise SpecError([Finding(where, what, "Put it in quotes or remove it.")])
 
 
-def _require_limits(value: Any, where: str) -> None:
+def require_limits(value: Any, where: str) -> None:
+    """SpecError where a JSON value has more nodes or levels than the limits allow."""
     level, depth, nodes = [value], 0, 0
     most, deepest = limit("MAX_NODES"), limit("MAX_DEPTH")
     while level:
@@ -88,6 +89,15 @@ def _require_limits(value: Any, where: str) -> None:
         if depth > deepest:
             raise _too_deep(where)
         level = [child for item in collections for child in _children(item)]
+
+
+def nodes(value: Any) -> int:
+    """The number of collections and scalars in a JSON value, itself included."""
+    waiting, count = [value], 0
+    while waiting:
+        count += 1
+        waiting += _children(waiting.pop())
+    return count
 
 
 def _children(item: Any) -> Any:

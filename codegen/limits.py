@@ -26,6 +26,9 @@ MAX_NODES = 2_000_000
 FETCH_SECONDS = 30
 """Time for one document to arrive from a URL, from the first connection to the last byte."""
 
+TARGET_SECONDS = 20
+"""Time for the target of one overlay's action to be looked for in a document."""
+
 MAX_COMPONENTS = 10_000
 """Component schemas of one document, after its cut."""
 

@@ -19,9 +19,11 @@ from typing import Any
 from jsonpath import JSONPath, JSONPathEnvironment, JSONPathError, JSONPathMatch
 
 from codegen.cut import copy
-from codegen.documents import Document, Text, read_text
+from codegen.documents import Document, Text, as_document, read_text
 from codegen.errors import Finding, SpecError
-from codegen.limits import MAX_DEPTH
+from codegen.in_time import in_time
+from codegen.json_text import nodes, require_limits
+from codegen.limits import MAX_DEPTH, exceeded, limit
 
 _KEYS = frozenset({"overlay", "info", "extends", "actions", "x-document"})
 _ACTION_KEYS = frozenset({"target", "description", "update", "remove"})
@@ -108,7 +110,10 @@ def apply_all(overlays: Iterable[Overlay], document: Document) -> Document:
     findings = [finding for overlay in mine for finding in _apply(overlay, tree)]
     if findings:
         raise SpecError(findings)
-    return replace(document, tree=tree)
+    where = mine[-1].text.path
+    require_limits(tree, where)
+    # What an overlay left of the document may be none; the places named are those of the document as it was.
+    return as_document(replace(document, tree=tree))
 
 
 def _faults(tree: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
@@ -199,6 +204,9 @@ def apply_action(overlay: Overlay, action: Action, tree: dict[str, Any]) -> Iter
     if not matches:
         what = f"target {action.target} matches nothing in document {overlay.document}"
         yield overlay.finding(action, what, _TARGET)
+    if not action.remove and len(matches) * nodes(action.update) > limit("MAX_NODES"):
+        where = overlay.text.where(f"/actions/{action.number}")
+        raise exceeded(where, "the nodes that this adds number", "MAX_NODES")
     change = _remove if action.remove else _update
     for what in change(action, matches):
         yield overlay.finding(action, what, _TARGET)
@@ -206,7 +214,9 @@ def apply_action(overlay: Overlay, action: Action, tree: dict[str, Any]) -> Iter
 
 def targets(action: Action, tree: Mapping[str, Any]) -> list[JSONPathMatch]:
     """What the action selects. A node list may hold a node twice (RFC 9535, section 2.5.1.2); here it is there once."""
-    found = {match.parts: match for match in action.path.finditer(tree)}
+    what = "the seconds that this takes to be looked for number"
+    with in_time("TARGET_SECONDS", f"target {action.target}", what):
+        found = {match.parts: match for match in action.path.finditer(tree)}
     # The library takes a string for an array of characters, which section 2.3.3.2 does not.
     return [
         match

@@ -105,9 +105,15 @@ def _number(text: str) -> Any:
             return value
         raise NotPlain(f"{text} is too large for a number", "Write a smaller number.")
     if _OCTAL.fullmatch(text):
-        return int(text[2:], 8)
+        return _sayable(int(text[2:], 8))
     if _HEXADECIMAL.fullmatch(text):
-        return int(text, 16)
+        return _sayable(int(text, 16))
     if _NOT_FINITE.fullmatch(text):
         raise NotPlain(f"{text} is not a number that JSON has", "Put it in quotes or remove it.")
     return text
+
+
+def _sayable(value: int) -> int:
+    """The integer; ValueError where it has more decimal digits than CPython converts, as for a decimal one."""
+    str(value)
+    return value

@@ -6,19 +6,24 @@ The suite takes sizes of seconds; `HOSTILE_FULL=1 pytest tests/hostile/test_blow
 from __future__ import annotations
 
 import gzip
+import json
 import os
+import re
 import resource
 import subprocess
 import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from codegen.__main__ import main
+from codegen.documents import parse
 from codegen.errors import SpecError
 from codegen.limits import DEFAULTS, limit, raised
+from tests.hostile import documents
 from tests.hostile.blowups import BLOWUPS, CYCLES, LINKS, cycle, links
 from tests.loopback import Reply, serving
 from tests.small_spec import write_spec
@@ -123,7 +128,7 @@ def test_gzip_bomb(layers: int, tmp_path: Path) -> None:
 LIMITED = {
     "MAX_DEPTH": ("flow lists", 200), "MAX_NODES": ("alias bomb", 9), "MAX_BYTES": ("bytes", 17_000_000), "MAX_FIELDS": ("properties", 2_001),
     "MAX_VALUES": ("enum", 10_001), "MAX_SHAPES": ("combinations", 30), "MAX_CLASSES": ("events", 3_001), "MAX_COMPONENTS": ("chain of refs", 10_001),
-    "MAX_STEPS": ("fan of allOf", 30),
+    "MAX_STEPS": ("fan of allOf", 30), "MAX_CHAIN": ("chain of objects", 2_000),
 }  # fmt: skip
 
 
@@ -136,9 +141,33 @@ def test_every_limit_is_named(name: str, tmp_path: Path) -> None:
 
 
 def test_every_limit_has_a_case() -> None:
-    assert set(LIMITED) == set(DEFAULTS) - {
-        "FETCH_SECONDS"
-    }  # whose cases are those of a slow server
+    timed = {"FETCH_SECONDS", "TARGET_SECONDS"}  # whose cases are a slow server and a slow target
+    assert set(LIMITED) == set(DEFAULTS) - timed
+
+
+SCHEMAS = "$.components.schemas"
+ACTIONS: dict[str, tuple[list[dict[str, Any]], str]] = {
+    "a filter in a filter in a filter": ([{"target": "$..[?count($..[?count($..[?count($..*)>1])>1])>1]", "remove": True}], "limit TARGET_SECONDS"),
+    "a pattern without end": ([{"target": f"{SCHEMAS}.Ev", "update": {"title": "a" * 60 + "!"}}, {"target": "$..[?match(@.title, '(a|a)*b')]", "remove": True}], "limit TARGET_SECONDS"),
+    "very many ways": ([{"target": "$" + "..*" * 40 + "..x", "remove": True}], "TARGET_SECONDS|matches nothing"),
+    "twice as much each time": ([{"target": "$..[?@.properties]", "update": {f"a{n}": {"properties": {"a": {"properties": {}}}}}} for n in range(40)], "limit MAX_(NODES|DEPTH)|TARGET_SECONDS"),
+    "deeper each time": ([{"target": f"{SCHEMAS}{'.a' * (3 * n)}" if n else SCHEMAS, "update": {"a": {"a": {"a": {}}}}} for n in range(60)], "limit MAX_DEPTH"),
+    "no components": ([{"target": "$", "update": {"components": 3}}], "`components` is not there"),
+    "no schemas": ([{"target": "$.components", "update": {"schemas": [1]}}], "`components.schemas` is not there"),
+    "another version": ([{"target": "$", "update": {"openapi": {"a": 1}}}], "is not a string"),
+    "no version": ([{"target": "$.openapi", "remove": True}], "`openapi` is missing"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ACTIONS)
+def test_an_overlay(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    actions, said = ACTIONS[name]
+    spec = write_spec(tmp_path, json.dumps(documents.plain()))
+    overlay = {"overlay": "1.0.0", "info": {"title": "t", "version": "1"}, "x-document": "d"}
+    (spec / "overlays").mkdir(exist_ok=True)
+    (spec / "overlays" / "10-x.yaml").write_text(json.dumps({**overlay, "actions": actions}))
+    assert main(["--limit", "TARGET_SECONDS=1", "show", "--spec", str(spec)]) == 2
+    assert re.search(said, error := capsys.readouterr().err), error[:2000]
 
 
 def test_a_limit_can_be_changed(tmp_path: Path) -> None:
@@ -164,3 +193,9 @@ def test_a_limit_is_as_it_was_afterwards() -> None:
         with pytest.raises(SpecError), raised(["MAX_DEPTH=x"]):
             pass
     assert limit("MAX_DEPTH") == DEFAULTS["MAX_DEPTH"]
+
+
+@pytest.mark.parametrize("number", ["9" * 4_301, "0x" + "f" * 4_000, "0o" + "7" * 5_000, "1e309"])
+def test_numbers_that_no_text_can_say(number: str) -> None:
+    with pytest.raises(SpecError, match="too many digits|too large"):
+        parse(f"openapi: {number}".encode(), "f")
