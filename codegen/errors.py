@@ -42,3 +42,14 @@ def _place(finding: Finding) -> tuple[list[int | str], Finding]:
     """Files by name, then places by line: 9 before 10. Split at numbers, every second part is one."""
     parts = re.split(r"(\d+)", finding.where)
     return [int(part) if at % 2 else part for at, part in enumerate(parts)], finding
+
+
+def reason(error: Exception) -> str:
+    """What an error says of an input, in words: where that is nested too deep, the interpreter would speak of itself."""
+    if isinstance(error, RecursionError):
+        return "it is nested too deep"
+    return (
+        str(error)
+        if isinstance(error, (ValueError, OSError))
+        else f"{type(error).__name__} {error}"
+    )

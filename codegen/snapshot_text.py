@@ -12,7 +12,7 @@ from typing import Any
 
 from codegen.catalogue import Catalogue, Model, Package, Stream, from_json, to_json
 from codegen.days import is_day
-from codegen.errors import Finding, SpecError
+from codegen.errors import Finding, SpecError, reason
 from codegen.schemas import REF_PREFIX
 from codegen.snapshot_check import require_whole
 
@@ -68,7 +68,7 @@ def read(
             raise ValueError(f"the date is {tree['date']!r}")
         return str(tree["name"]), catalogue, tree["date"], _written(tree["written"])
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
-        what = f"the snapshot is damaged ({type(error).__name__}: {error})"
+        what = f"the snapshot is damaged ({reason(error)})"
         raise SpecError([Finding(where, what, action)]) from None
 
 

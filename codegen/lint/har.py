@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from codegen.errors import Finding, SpecError
+from codegen.errors import Finding, SpecError, reason
 from codegen.lint.heads import Head
 
 PATHS = ("/responses", "/completions", "/messages", "/images/generations", "/images/edits")
@@ -48,7 +48,7 @@ def exchanges(path: str, data: bytes) -> Iterator[Exchange]:
         spoilt: list[Finding] = []
         found = list(_found(path, entries, spoilt))
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        what = f"is no HTTP archive: {type(error).__name__} {error}"
+        what = f"is no HTTP archive: {reason(error)}"
         raise SpecError([Finding(path, what[:200], _ACTION)]) from None
     if not found and not spoilt:
         what = f"none of the {len(entries)} exchanges is an event stream with its content"

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from codegen.catalogue import Stream
+from codegen.errors import reason
 from codegen.lint.places import Act, acts_of, starts_of
 from codegen.lint.reach import Reach
 from codegen.lint.tell import Tell
@@ -190,7 +191,7 @@ def json_fault(text: Any) -> str:
     try:
         json.loads(text)
     except (ValueError, RecursionError) as error:
-        return f"the text is not usable JSON: {error}"
+        return f"the text is not usable JSON: {reason(error)}"
     return ""
 
 

@@ -14,7 +14,7 @@ from codegen.errors import Finding as Unusable
 from codegen.lint.findings import Finding, further, grouped
 from codegen.lint.kinds import LEVELS, at_or_above
 from codegen.lint.result import Result
-from codegen.lint.shown import printable
+from codegen.lint.shown import name, printable
 
 COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -73,7 +73,7 @@ def as_github(results: list[Result], unusable: list[Unusable]) -> str:
         for group in grouped(result.findings.kept)
     ]
     found += [
-        f"::error file={_property(printable(each.where))},title=unusable::{_escaped(each.what)}"
+        f"::error file={_property(printable(each.where))},title=unusable::{_escaped(printable(each.what))}"
         for each in unusable
     ]
     return "".join(f"{line}\n" for line in found)
@@ -87,9 +87,9 @@ def _properties(result: Result, finding: Finding) -> str:
 
 def _sentence(group: list[Finding]) -> str:
     first, more = group[0], further(group)
-    about = " ".join(part for part in (first.tag, first.path) if part)
+    about = " ".join(part for part in (name(first.tag or ""), first.path) if part)
     begin = f"{about}: " if about else ""
-    return f"{begin}{first.message}{f', {more}' if more else ''}. {first.right}"
+    return printable(f"{begin}{first.message}{f', {more}' if more else ''}. {first.right}")
 
 
 def _escaped(text: str) -> str:

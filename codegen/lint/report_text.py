@@ -11,7 +11,7 @@ from codegen.catalogue import Stream
 from codegen.lint.findings import Finding, Findings, further, grouped
 from codegen.lint.kinds import KINDS, LEVELS
 from codegen.lint.result import Result
-from codegen.lint.shown import printable
+from codegen.lint.shown import name, printable
 
 
 def heading(result: Result) -> str:
@@ -39,7 +39,7 @@ def lines(result: Result) -> Iterator[str]:
 
 def _entry(group: list[Finding]) -> Iterator[str]:
     first = group[0]
-    tag = f" {printable(first.tag)}" if first.tag else ""
+    tag = f" {name(first.tag)}" if first.tag else ""
     lane = f" lane {printable(first.lane)}" if first.lane else ""
     path = f" {printable(first.path)}" if first.path else ""
     line = f" at line {first.line}" if first.line else ""

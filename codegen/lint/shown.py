@@ -15,6 +15,11 @@ def printable(text: str) -> str:
     )
 
 
+def name(text: str) -> str:
+    """A name that the stream gives, which should be short: what is more than 200 characters is left out."""
+    return printable(text if len(text) <= 200 else text[:199] + "…")
+
+
 def piece(text: str, width: int) -> str:
     """The begin of a text, in quotes, in no more characters than `width`."""
     if not text:

@@ -12,7 +12,7 @@ from typing import Any
 from codegen.lint.findings import Finding
 from codegen.lint.glance import NOTHING, Glance, Glances
 from codegen.lint.package import Checked
-from codegen.lint.shown import piece, printable
+from codegen.lint.shown import name, piece, printable
 
 PIECE = 32
 MARKS = {"error": "✗", "warning": "!", "info": "·"}
@@ -86,7 +86,7 @@ class Timeline:
         shown = str(given) if type(given) is int else ""
         place = self._glances.place(tag, glance.keys)
         text = piece(glance.text, PIECE)
-        row = f"{number:>7} {shown:>6}  {printable(tag):<40} {place:<30} {text:<{PIECE}} {self._size:>8}"
+        row = f"{number:>7} {shown:>6}  {name(tag):<40} {place:<30} {text:<{PIECE}} {self._size:>8}"
         self._write(row)
 
     def _mark(self, findings: list[Finding]) -> None:

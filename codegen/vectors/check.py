@@ -17,7 +17,7 @@ import jsonschema
 
 from codegen.emit.vectors_envelopes import ORDER
 from codegen.emit.vectors_text import canonical
-from codegen.errors import Finding
+from codegen.errors import Finding, reason
 from codegen.progress import doing
 from codegen.vectors.check_coverage import uncovered
 from codegen.vectors.check_expectations import expectation_faults
@@ -45,7 +45,7 @@ def check(folder: Path) -> list[Finding]:
             text = path.read_bytes().decode("utf-8")
             value = json.loads(text)
         except (OSError, ValueError, RecursionError) as error:
-            findings.append(Finding(str(path), f"is no JSON file ({error})", ACTION))
+            findings.append(Finding(str(path), f"is no JSON file ({reason(error)})", ACTION))
             continue
         if not isinstance(value, dict):
             findings.append(Finding(str(path), "is no JSON object", ACTION))

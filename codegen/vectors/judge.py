@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from codegen.errors import reason
 from codegen.vectors.judge_values import difference, plain_text
 from codegen.vectors.run_cases import Case
 
@@ -156,7 +157,7 @@ def _payload(expect: Any, output: Any, claims: Claims) -> str:
     try:
         value = json.loads(output)
     except (ValueError, RecursionError) as error:
-        return f".payload: not JSON ({error})"
+        return f".payload: not JSON ({reason(error)})"
     return difference(json.loads(expect), value, claims.blurs, ".payload")
 
 
