@@ -143,5 +143,5 @@ def _case(suite: xml.Element, result: Result, group: list[Finding], fail_on: str
 
 
 def _clean(text: str) -> str:
-    """The text without characters that XML 1.0 cannot have."""
-    return _NOT_XML.sub("\ufffd", text)
+    """The text without characters that XML 1.0 cannot have, or that a terminal would obey."""
+    return printable(_NOT_XML.sub("\ufffd", text))
