@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: Sequence[str] | None) -> int:
     """The exit code of the command; SystemExit of argparse for a wrong option, --help and --version."""
     from codegen import commands, complete
-    from codegen.errors import Finding, SpecError
+    from codegen.errors import SpecError
     from codegen.limits import raised
     from codegen.progress import shown
 

@@ -10,7 +10,6 @@ import resource
 import socket
 import struct
 from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest

@@ -4,8 +4,8 @@
 # pyright: reportUnknownVariableType=false, reportUnknownMemberType=false, reportUnknownArgumentType=false, reportUnknownLambdaType=false, reportPrivateUsage=false, reportUnnecessaryIsInstance=false
 """From records to dicts, by the table of a class.
 
-Reads records; returns dicts that share no list or dict with them, so that later changes of either leave the other alone.
-Never changes a record, and never looks at a value that its table declares to be text, a number or a boolean.
+Reads records; returns dicts that share no list or dict with them, whatever the types of their fields say, so that later
+changes of either leave the other alone. Never changes a record.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from .records import Kept, Mark, Record
-from .tables import PRIMITIVES, Expression, Table, inner, is_null
+from .tables import Table, is_null
 
 Encode = Callable[[Any], dict[str, Any]]
 _HEAD = 8
@@ -26,14 +26,12 @@ _SCALARS = frozenset({str, int, float, bool, type(None)})
 class _Columns(NamedTuple):
     """The fields of a class as (name on the wire, attribute).
 
-    nested    names of what may hold lists, dicts or records
     nullable  required ones, where None is null
     names     name on the wire by attribute
     """
 
     required: tuple[tuple[str, str], ...]
     optional: tuple[tuple[str, str], ...]
-    nested: tuple[str, ...]
     nullable: tuple[tuple[str, str], ...]
     names: dict[str, str]
 
@@ -54,7 +52,6 @@ def _columns(table: Table) -> _Columns:
     return _Columns(
         pairs(table.required),
         pairs(table.optional),
-        tuple(name for name, expression in fields.items() if not _is_scalar(inner(expression))),
         pairs(name for name, expression in table.required.items() if is_null(expression)),
         {attribute: name for name, attribute in pairs(fields)},
     )
@@ -66,7 +63,7 @@ def _with_display(columns: _Columns, encode: Encode) -> Encode:
     padded = columns.required + columns.required[:1] * (_HEAD - len(columns.required))
     key_a, key_b, key_c, key_d, key_e, key_f, key_g, key_h = (name for name, _ in padded)
     read = attrgetter(*(attribute for _, attribute in padded))
-    optional, nested = columns.optional, columns.nested
+    optional, are_scalars = columns.optional, _SCALARS.issuperset
 
     def encode_record(record: Any) -> dict[str, Any]:
         a, b, c, d, e, f, g, h = read(record)
@@ -86,10 +83,10 @@ def _with_display(columns: _Columns, encode: Encode) -> Encode:
             value = getattr(record, attribute)
             if value is not None:
                 result[name] = value
-        for name in nested:
-            value = result.get(name)
-            if value is not None:
-                result[name] = copied(value, encode) if value or type(value) is not list else []
+        if not are_scalars(map(type, result.values())):
+            for name, value in result.items():
+                if type(value) not in _SCALARS:
+                    result[name] = copied(value, encode) if value or type(value) is not list else []
         if record._wire is not None:
             _add_kept(record, result, columns, encode)
         return result
@@ -103,7 +100,7 @@ def _field_by_field(columns: _Columns, record: Any, encode: Encode) -> dict[str,
     for name, attribute in columns.required + columns.optional:
         value = getattr(record, attribute)
         if value is not None:
-            result[name] = copied(value, encode) if name in columns.nested else value
+            result[name] = value if type(value) in _SCALARS else copied(value, encode)
     _add_kept(record, result, columns, encode)
     return result
 
@@ -167,9 +164,3 @@ def _level_by_level(value: Any, encode: Encode) -> Any:
                 container[place] = dict(item) if isinstance(item, dict) else list(item)
                 unfinished.append(container[place])
     return root[0]
-
-
-def _is_scalar(expression: Expression) -> bool:
-    if type(expression) is str:
-        return expression in PRIMITIVES and expression != "any"
-    return expression[0] in ("const", "enum", "open")
