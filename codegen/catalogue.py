@@ -125,6 +125,7 @@ class Event:
     """A typed event of a stream: the key is (stream, tag). `rules` are accumulation rules in the fragment's notation.
 
     An event that was seen live and is in no union has no `model`; `terminal` says whether such a one ends the stream.
+    `first_seen` is name and day of the oldest catalogue snapshot of upstream that has the event; empty where none has it.
     """
 
     tag: str
@@ -135,6 +136,7 @@ class Event:
     provenance: str = "documented"
     rules: tuple[str, ...] = ()
     terminal: bool = False
+    first_seen: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from codegen.documents import Document, locate, parse, read_bytes, read_document
 from codegen.envelopes import read_envelopes
 from codegen.envelopes_scenarios import scenario_envelopes
 from codegen.errors import Finding, SpecError
+from codegen.first_seen import FirstSeen, read_first_seen
 from codegen.fragment_names import Validator, name_faults
 from codegen.overlay import Overlay, apply_all, read_overlays
 from codegen.sources import read_sources
@@ -60,7 +61,8 @@ class Fragment:
 
 @dataclass(frozen=True)
 class Specification:
-    """Documents by name, fragments in the order of their streams' names, sources, dialects by name, vectors by hand."""
+    """Documents by name, fragments in the order of their streams' names, sources, dialects by name, vectors by hand, snapshots
+    in which events were first."""
 
     documents: Mapping[str, Document]
     fragments: tuple[Fragment, ...]
@@ -68,6 +70,7 @@ class Specification:
     dialects: tuple[DialectFragment, ...] = ()
     envelopes: tuple[Envelope, ...] = ()
     flags: str = ""
+    first_seen: FirstSeen = field(default_factory=dict)
 
 
 def load(
@@ -95,6 +98,7 @@ def load(
     dialects: tuple[DialectFragment, ...] = ()
     envelopes: tuple[Envelope, ...] = ()
     flags = ""
+    first_seen: FirstSeen = {}
     for name in sorted({fragment["document"] for fragment in fragments}):
         with faults.kept():
             trees[name] = _document(spec, name, documents, fragments, docs)
@@ -107,6 +111,8 @@ def load(
     with faults.kept():
         envelopes, flags = read_envelopes(spec / "vectors", names)
         envelopes += scenario_envelopes(spec / "scenarios")
+    with faults.kept():
+        first_seen = read_first_seen(spec / "snapshots")
     present = {path.stem for path in (spec / "documents").glob("*.yaml")} | set(documents)
     for overlay in overlays:
         if overlay.document not in present:
@@ -117,7 +123,7 @@ def load(
         with faults.kept():
             overlaid[name] = apply_all(overlays, document)
     faults.settle()
-    return Specification(overlaid, fragments, sources, dialects, envelopes, flags)
+    return Specification(overlaid, fragments, sources, dialects, envelopes, flags, first_seen)
 
 
 class Faults:

@@ -53,6 +53,7 @@ class _Builder:
 
     def __init__(self, specification: Specification, fragments: list[Fragment]) -> None:
         self.fragments = fragments
+        self.first_seen = specification.first_seen
         document = specification.documents[fragments[0]["document"]]
         self.schemas = Schemas(document.tree["components"]["schemas"], document.where)
         sentences: dict[str, str] = {}
@@ -204,7 +205,8 @@ class _Builder:
             self.modules.setdefault(model, fragment["module"])
             if "sentence" in entry:
                 self.sentences.setdefault(model, entry["sentence"])
-            events.append(_event(tag, model, entry, fragment))
+            seen = self.first_seen.get((fragment["stream"], tag), ())
+            events.append(dataclasses.replace(_event(tag, model, entry, fragment), first_seen=seen))
         return events
 
     def _check_tags(self, fragment: Fragment, events: dict[str, Event]) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from codegen.catalogue import Catalogue
 from codegen.emit import catalogue as catalogue_json
-from codegen.emit import accumulator, classes, dialects, package, vectors, written
+from codegen.emit import accumulator, classes, dialects, package, reference, vectors, written
 from codegen.emit.render import Files
 
 EMITTERS: tuple[Callable[[Catalogue], Files], ...] = (
@@ -20,6 +20,7 @@ EMITTERS: tuple[Callable[[Catalogue], Files], ...] = (
     written.emit,
     catalogue_json.emit,
     vectors.emit,
+    reference.emit,
 )
 
 

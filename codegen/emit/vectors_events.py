@@ -34,7 +34,14 @@ def event_cases(package: Package, stream: Stream) -> list[Case]:
     return cases + _tagless(stream)
 
 
-def _own(package: Package, stream: Stream, model: Model) -> Model:
+def payloads(package: Package, stream: Stream) -> dict[str, tuple[Any, Any]]:
+    """The smallest payload of each tag of a stream, and the one with every property: of the cases required-only and everything."""
+    samples = Samples(package)
+    found = [_Cases(package, stream, event, samples) for event in stream.events]
+    return {each.event.tag: (each.small.value, each.large.value) for each in found}
+
+
+def own_model(package: Package, stream: Stream, model: Model) -> Model:
     """The model without the lane, which the class has where it is shared with a stream that has lanes."""
     shared = {other.lane for other in package.streams} - {stream.lane}
     fields = tuple(one for one in model.fields if one.name not in shared)
@@ -48,7 +55,7 @@ class _Cases:
         self.stream = stream
         self.event = event
         self.samples = samples
-        self.model = _own(package, stream, package.model(event.model))
+        self.model = own_model(package, stream, package.model(event.model))
         self.small = self._tagged(samples.required(self.model))
         self.large = self._tagged(samples.everything(self.model))
 
