@@ -8,7 +8,7 @@ READY := $(VENV)/.ready
 NODE := tests/node/node_modules/.package-lock.json
 
 .PHONY: generate help format lint type unit test check golden vectors package diff drift vendor dist node vectors-run conformance \
-	bench hostile fuzz clean
+	bench docs hostile fuzz clean
 
 generate: $(READY) ## write generated/ from spec/ (what `make` alone does)
 	$(BIN)/python -m codegen generate
@@ -60,6 +60,10 @@ diff: $(READY) ## what changed in spec/ since its newest snapshot
 
 drift: $(READY) ## what changed upstream
 	$(BIN)/python -m codegen drift $(ARGS)
+
+# ARGS='--out DIR --stream responses' go along.
+docs: $(READY) ## the reference as a static site, in build/docs
+	$(BIN)/python -m codegen docs $(ARGS)
 
 # The package into another project, or up to date there: make vendor DEST=../client/src/client/_vendor ARGS='--stream chat'.
 vendor: $(READY) ## copy the package to DEST

@@ -18,6 +18,7 @@ from codegen.commands import (
     completion,
     cut,
     diff,
+    docs,
     drift,
     generate,
     history,
@@ -31,7 +32,7 @@ from codegen.commands import (
 
 GROUPS: Mapping[str, tuple[ModuleType, ...]] = MappingProxyType(
     {
-        "to use the package in a client, proxy or agent": (vendor, show, lint, serve),
+        "to use the package in a client, proxy or agent": (vendor, show, docs, lint, serve),
         "to maintain the specification": (
             generate,
             check,

@@ -11,7 +11,14 @@ from codegen.catalogue import Catalogue
 from codegen.emit import reference_rules
 from codegen.emit.reference_dialects import dialects
 from codegen.emit.reference_events import events
-from codegen.emit.reference_pages import DIALECTS, NOTATION, START, Pages
+from codegen.emit.reference_pages import (
+    DIALECTS,
+    NOTATION,
+    START,
+    Pages,
+    in_order,
+    packages_in_order,
+)
 from codegen.emit.reference_streams import streams
 from codegen.emit.reference_types import models
 from codegen.emit.reference_words import code, escaped, link, prose
@@ -44,7 +51,7 @@ def _start(catalogue: Catalogue, pages: Pages) -> str:
             escaped(stream.transport),
             escaped(stream.direction),
         )
-        for stream in catalogue.streams
+        for _, stream in in_order(catalogue)
     ]
     packages = [
         (
@@ -52,7 +59,7 @@ def _start(catalogue: Catalogue, pages: Pages) -> str:
             len(package.models),
             len(package.aliases),
         )
-        for package in catalogue.packages
+        for package in packages_in_order(catalogue)
     ]
     sources = [
         (

@@ -66,6 +66,22 @@ class Pages:
             self.types.setdefault((package.name, event.model), path)
 
 
+def in_order(catalogue: Catalogue) -> list[tuple[Package, Stream]]:
+    """The streams with their packages, those last of which every event is beta."""
+    found = [(package, stream) for package in catalogue.packages for stream in package.streams]
+    return sorted(found, key=lambda each: is_beta(each[1]))
+
+
+def packages_in_order(catalogue: Catalogue) -> list[Package]:
+    """The packages in the same order."""
+    return list({package.name: package for package, _ in in_order(catalogue)}.values())
+
+
+def is_beta(stream: Stream) -> bool:
+    """Whether every event of a stream is beta."""
+    return all(event.stability == "beta" for event in stream.events)
+
+
 def types_by_page(package: Package) -> dict[str, list[Model | Alias]]:
     """The payload models and other named types of a package by page: on one, or by the letter after what all names share."""
     events = {event.model for stream in package.streams for event in stream.events}

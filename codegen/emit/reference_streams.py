@@ -26,7 +26,6 @@ from codegen.emit.reference_words import (
 )
 from codegen.emit.render import Files, render
 from codegen.emit.vectors_events import payloads
-from codegen.emit.vectors_text import payload
 
 LINES = {
     "tag": "An `event:` line with the tag before each `data:` line",
@@ -77,7 +76,7 @@ class _Stream:
             sentence=prose(stream.sentence),
             facts=list(self._facts(types)),
             sequence=list(self._steps(frame, "")),
-            wire=self._wire(),
+            wire=self._wire(events_of(frame)) if stream.events else "",
             reads=[(code(name), code(path)) for name, path in stream.reads],
             families=families,
             unlisted=[
@@ -160,17 +159,18 @@ class _Stream:
     def _link(self, event: Event) -> str:
         return self.pages.event_link(self.stream, event, self.page)
 
-    def _wire(self) -> str:
-        """One event as it is on the wire: a piece of text where the stream has any, and the smallest payload of these."""
-        tag = min(self.stream.events, key=self._plainness).tag
+    def _wire(self, events: list[Event]) -> str:
+        """One event as it is on the wire: the first piece of text where the stream has any."""
+        pieces = [event for event in events if any(map(_is_append, event.rules))]
+        tag = (pieces or events)[0].tag
         text = json.dumps(self.payloads[tag][0])
         if self.stream.transport != "sse":
             return text
         return f"event: {tag}\ndata: {text}" if self.stream.event_line == "tag" else f"data: {text}"
 
-    def _plainness(self, event: Event) -> tuple[bool, int]:
-        appends = any(rule.startswith("append ") for rule in event.rules)
-        return not appends, len(payload(self.payloads[event.tag][0]))
+
+def _is_append(rule: str) -> bool:
+    return rule.startswith("append ")
 
 
 def in_words_of(event: Event) -> str:

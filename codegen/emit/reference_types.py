@@ -85,8 +85,7 @@ def models(catalogue: Catalogue, pages: Pages) -> Files:
             files[page] = render(
                 "reference/models.jinja",
                 package=package.name,
-                page=page,
-                first=first,
+                letter="" if page == first else letter_of(page),
                 sections=sections,
             )
         if first not in grouped:
@@ -98,7 +97,7 @@ def _index(package: Package, pages: Pages, grouped: dict[str, list[Model | Alias
     page = pages.models(package)
     letters = [
         (
-            link(_letter(each).upper(), each, page),
+            link(letter_of(each), each, page),
             [pages.type_link(package, one.name, page) for one in found],
         )
         for each, found in grouped.items()
@@ -106,8 +105,9 @@ def _index(package: Package, pages: Pages, grouped: dict[str, list[Model | Alias
     return render("reference/letters.jinja", package=package.name, letters=letters)
 
 
-def _letter(page: str) -> str:
-    return page.rpartition("/")[2].removesuffix(".md")
+def letter_of(page: str) -> str:
+    """The letter that a page of models is for."""
+    return page.rpartition("/")[2].removesuffix(".md").upper()
 
 
 def _section(types: Types, record: Model | Alias, users: list[str]) -> dict[str, object]:
