@@ -43,23 +43,25 @@ FEW = 8
 def pages_of(catalogue: Catalogue) -> Files:
     """The generated pages, by path below the reference; the search tells of which stream or package each one is."""
     found = {
-        path.removeprefix(f"{reference.FOLDER}/"): text
+        path.removeprefix(f"{reference.FOLDER}/"): text.removeprefix(reference.HEAD)
         for path, text in reference.emit(catalogue).items()
     }
     pages = Pages(catalogue)
     for package, stream in in_order(catalogue):
+        boost = 0.5 if is_beta(stream) else 1
         own = [pages.stream(stream), *(pages.event(stream, event) for event in stream.events)]
-        for path in own:
-            found[path] = _labelled(found[path], stream.name, is_beta(stream))
-        for path in types_by_page(package):
-            found[path] = _labelled(found[path], package.name, is_beta(stream))
+        heads = {path: _head(stream.name, {"boost": boost}) for path in own}
+        heads |= {pages.models(package): _head(package.name, {"exclude": True})}
+        heads |= {path: _head(package.name, {"boost": boost}) for path in types_by_page(package)}
+        found |= {
+            path: head + found[path] for path, head in heads.items() if found[path][:3] != "---"
+        }
     return found
 
 
-def _labelled(text: str, label: str, is_later: bool) -> str:
-    """A page with a label, which is found after others where `is_later` says so."""
-    head = {"tags": [label], "search": {"boost": 0.5 if is_later else 1}}
-    return text.replace(reference.HEAD, f"---\n{json.dumps(head)}\n---\n\n", 1)
+def _head(label: str, search: dict[str, Any]) -> str:
+    """What stands in front of a page for the search: a label that results show, and how much the page weighs."""
+    return f"---\n{json.dumps({'tags': [label], 'search': search})}\n---\n\n"
 
 
 def measured(folder: Path) -> tuple[Files, dict[str, bytes]]:

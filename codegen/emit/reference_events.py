@@ -79,7 +79,7 @@ class _Events:
         yield "Class", f"{code(event.model)} of {code(f'stream_events.{self.stream.module}')}"
         yield "Family", spaced(event.family or "none")
         yield "Stability", escaped(event.stability)
-        yield "Known from", prose(event.provenance)
+        yield "Provenance", prose(event.provenance)
         yield "Added", self._added(event, page)
         schema = self.package.model(event.model).schema
         yield "Source", f"{source_of(self.catalogue, self.stream)}, {code(schema)}"

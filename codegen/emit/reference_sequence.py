@@ -92,11 +92,10 @@ def _stages(stream: Stream) -> dict[str, int]:
 
 
 def _in_order(stream: Stream, stages: dict[str, int]) -> Iterator[Event]:
-    """Events by stage, those that end the stream as the fragment lists them, the others as they are."""
-    ends = {tag: at for at, tag in enumerate(stream.terminal)}
-    yield from sorted(
-        stream.events, key=lambda event: (stages.get(event.tag, 0), ends.get(event.tag, -1))
-    )
+    """Events by stage, and those that end the stream as the fragment lists them."""
+    last = max(stages.values(), default=0)
+    places = {tag: last + at for at, tag in enumerate(stream.terminal, 1)}
+    yield from sorted(stream.events, key=lambda event: {**stages, **places}.get(event.tag, 0))
 
 
 def _lists(rule: Rule) -> Iterator[tuple[Place, int]]:

@@ -119,11 +119,13 @@ def _section(types: Types, record: Model | Alias, users: list[str]) -> dict[str,
         "schema": code(record.schema),
         "sentence": "",
         "rows": [],
+        "more": False,
         "lines": [],
     }
     if isinstance(record, Model):
         section["sentence"] = prose(record.sentence)
-        section["rows"] = types.rows(record.fields)
+        section["rows"] = rows = types.rows(record.fields)
+        section["more"] = any(row.more for row in rows)
         section["lines"] = list(_undeclared(types, record))
     else:
         section["lines"] = list(_choices(types, record))
