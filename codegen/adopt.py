@@ -23,7 +23,7 @@ from codegen.changes import Change
 from codegen.diff import diff
 from codegen.documents import shown
 from codegen.errors import Finding, SpecError
-from codegen.load import Specification, load
+from codegen.load import Specification, load_undated
 from codegen.overlay import read_overlays
 from codegen.progress import doing
 from codegen.resolve import resolve
@@ -137,7 +137,7 @@ class _State:
 
     @classmethod
     def read(cls, spec: Path, client: Catalogue, streams: Sequence[str]) -> _State:
-        specification = load(spec)
+        specification = load_undated(spec)
         parts = (specification.documents, specification.fragments, specification.sources)
         document = catalogue_of(*parts)
         other = aligned(client, document)

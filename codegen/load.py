@@ -87,6 +87,18 @@ def load(
     streams    only these streams and what they need; all of them by default
     Raises SpecError with every finding of the stage that found any.
     """
+    undated = load_undated(spec, documents=documents, docs=docs, streams=streams)
+    return dataclasses.replace(undated, first_seen=read_first_seen(spec / "snapshots"))
+
+
+def load_undated(
+    spec: Path,
+    *,
+    documents: Mapping[str, str] = {},
+    docs: bool = False,
+    streams: tuple[str, ...] = (),
+) -> Specification:
+    """The same without looking at catalogue snapshots: when events were first there is not known."""
     fragments = read_fragments(spec / "fragments")
     _require_used(documents, docs, fragments)
     names = [fragment["stream"] for fragment in fragments]
@@ -98,7 +110,6 @@ def load(
     dialects: tuple[DialectFragment, ...] = ()
     envelopes: tuple[Envelope, ...] = ()
     flags = ""
-    first_seen: FirstSeen = {}
     for name in sorted({fragment["document"] for fragment in fragments}):
         with faults.kept():
             trees[name] = _document(spec, name, documents, fragments, docs)
@@ -111,8 +122,6 @@ def load(
     with faults.kept():
         envelopes, flags = read_envelopes(spec / "vectors", names)
         envelopes += scenario_envelopes(spec / "scenarios")
-    with faults.kept():
-        first_seen = read_first_seen(spec / "snapshots")
     present = {path.stem for path in (spec / "documents").glob("*.yaml")} | set(documents)
     for overlay in overlays:
         if overlay.document not in present:
@@ -123,7 +132,7 @@ def load(
         with faults.kept():
             overlaid[name] = apply_all(overlays, document)
     faults.settle()
-    return Specification(overlaid, fragments, sources, dialects, envelopes, flags, first_seen)
+    return Specification(overlaid, fragments, sources, dialects, envelopes, flags)
 
 
 class Faults:

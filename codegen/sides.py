@@ -17,7 +17,7 @@ from codegen import git, snapshot_text
 from codegen.catalogue import Catalogue, Source
 from codegen.documents import Document, Text, as_document, parse, read_bytes, shown
 from codegen.errors import Finding, SpecError
-from codegen.load import load, read_fragments
+from codegen.load import load_undated, read_fragments
 from codegen.progress import doing
 from codegen.sdk import read_sdk
 from codegen.snapshot_choice import snapshot_paths
@@ -119,7 +119,7 @@ def _spec(rest: str, spec: Path) -> Side:
     """The working tree, overlays applied."""
     if rest:
         raise SpecError([Finding(f"spec:{rest}", "`spec` takes nothing more", "Write spec.")])
-    specification = load(spec)
+    specification = load_undated(spec)
     catalogue = catalogue_of(
         specification.documents, specification.fragments, specification.sources
     )
