@@ -15,6 +15,7 @@ from codegen.emit.reference_types import Types
 from codegen.emit.reference_words import code, escaped, link, listed, prose, source_of, spaced
 from codegen.emit.render import Files, render
 from codegen.emit.vectors_events import own_model, payloads
+from codegen.emit.vectors_samples import Samples
 
 
 def events(catalogue: Catalogue, pages: Pages) -> Files:
@@ -38,6 +39,7 @@ class _Events:
         self.package = package
         self.stream = stream
         self.pages = pages
+        self.samples = Samples(package)
         self.payloads = payloads(package, stream)
         self.oldest = min(
             (event.first_seen[::-1] for event in stream.events if event.first_seen), default=()
@@ -46,8 +48,8 @@ class _Events:
     def event(self, event: Event) -> str:
         """An event's page."""
         page = self.pages.event(self.stream, event)
-        types = Types(self.package, self.pages, page)
-        model = own_model(self.package, self.stream, self.package.model(event.model))
+        types = Types(self.package, self.samples, self.pages, page)
+        model = own_model(self.package, self.stream, self.samples.models[event.model])
         rows = types.rows(model.fields)
         small, large = self.payloads[event.tag]
         return render(
@@ -66,10 +68,9 @@ class _Events:
             vectors=code(f"vectors/v1/event/{self.stream.name}.json"),
             dialects=list(self._departures(event)),
             others=[
-                (link(escaped(other.name), self.pages.event(other, same), page))
-                for other in self.catalogue.streams
-                for same in other.events
-                if other.name != self.stream.name and same.tag == event.tag
+                link(escaped(name), path, page)
+                for name, path in self.pages.same[event.tag]
+                if name != self.stream.name
             ],
             start=link("Null and absent", f"{START}#null-and-absent", page),
         )
@@ -81,7 +82,7 @@ class _Events:
         yield "Stability", escaped(event.stability)
         yield "Provenance", prose(event.provenance)
         yield "Added", self._added(event, page)
-        schema = self.package.model(event.model).schema
+        schema = self.samples.models[event.model].schema
         yield "Source", f"{source_of(self.catalogue, self.stream)}, {code(schema)}"
         if event.tag in self.stream.terminal:
             yield "Ends the stream", "yes"

@@ -23,11 +23,15 @@ _LONGEST = 100
 
 
 class Pages:
-    """The paths of one catalogue's pages."""
+    """The paths of one catalogue's pages.
+
+    same  tag → the streams that have it, with the event's page in each
+    """
 
     def __init__(self, catalogue: Catalogue) -> None:
         self.events: dict[tuple[str, str], str] = {}
         self.types: dict[tuple[str, str], str] = {}
+        self.same: dict[str, list[tuple[str, str]]] = {}
         for package in catalogue.packages:
             for stream in package.streams:
                 self._place_events(package, stream)
@@ -63,6 +67,7 @@ class Pages:
             taken.add(name)
             path = f"streams/{stream.name}/{name}.md"
             self.events[stream.name, event.tag] = path
+            self.same.setdefault(event.tag, []).append((stream.name, path))
             self.types.setdefault((package.name, event.model), path)
 
 

@@ -26,6 +26,7 @@ from codegen.emit.reference_words import (
 )
 from codegen.emit.render import Files, render
 from codegen.emit.vectors_events import payloads
+from codegen.emit.vectors_samples import Samples
 
 LINES = {
     "tag": "An `event:` line with the tag before each `data:` line",
@@ -59,7 +60,7 @@ class _Stream:
     def text(self) -> str:
         """The stream's page."""
         stream = self.stream
-        types = Types(self.package, self.pages, self.page)
+        types = Types(self.package, Samples(self.package), self.pages, self.page)
         frame = frame_of(stream)
         families: dict[str, list[tuple[str, str, str, str]]] = {}
         for event in events_of(frame):

@@ -40,11 +40,11 @@ class Row:
 class Types:
     """The types of one package, as one page tells them."""
 
-    def __init__(self, package: Package, pages: Pages, page: str) -> None:
+    def __init__(self, package: Package, samples: Samples, pages: Pages, page: str) -> None:
         self.package = package
+        self.samples = samples
         self.pages = pages
         self.page = page
-        self.samples = Samples(package)
 
     def link(self, name: str) -> str:
         """A link to a model or an alias."""
@@ -77,10 +77,11 @@ def models(catalogue: Catalogue, pages: Pages) -> Files:
     files: Files = {}
     for package in catalogue.packages:
         users = _users(package)
+        samples = Samples(package)
         grouped = types_by_page(package)
         first = pages.models(package)
         for page, records in grouped.items():
-            types = Types(package, pages, page)
+            types = Types(package, samples, pages, page)
             sections = [_section(types, record, users.get(record.name, [])) for record in records]
             files[page] = render(
                 "reference/models.jinja",
