@@ -67,7 +67,7 @@ class _Stream:
             row = (
                 self.pages.event_link(stream, event, self.page),
                 prose(event.sentence),
-                escaped(event.first_seen[1] if event.first_seen else "–"),
+                f"<time>{escaped(event.first_seen[1])}</time>" if event.first_seen else "–",
                 escaped(event.stability),
             )
             families.setdefault(spaced(event.family or "other"), []).append(row)
