@@ -76,6 +76,12 @@ def test_vendor(here: Path, ask: Ask) -> None:
     assert edited == {"__init__.py": "was edited by hand"}
 
 
+def test_docs(here: Path, ask: Ask) -> None:
+    made = ask("docs", "--out", "site")
+    assert (made["path"], made["streams"]) == ("site", ["s"])
+    assert made["pages"] == len(list((here / "site").rglob("*.html")))
+
+
 def test_vectors(monkeypatch: pytest.MonkeyPatch, ask: Ask, tmp_path: Path) -> None:
     monkeypatch.chdir(ROOT)
     cases = ask("vectors", "list", "--operation", "sse", name="vectors list")["cases"]

@@ -19,7 +19,7 @@ import pytest
 
 from codegen import docs
 from codegen.__main__ import main
-from codegen.commands_docs import STAMP
+from codegen.commands.docs import STAMP
 from codegen.emit.reference_pages import Pages
 from codegen.load import load
 from codegen.resolve import resolve
