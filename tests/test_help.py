@@ -92,7 +92,13 @@ def test_the_commands_are_grouped_by_who_needs_them(capsys: pytest.CaptureFixtur
     found = re.findall(r"^(to .*|for the shell):\n((?:  \w+ .*\n)+)", text, re.MULTILINE)
     listed = {title: [line.split()[0] for line in lines.splitlines()] for title, lines in found}
     assert listed == {
-        "to use the package in a client, proxy or agent": ["vendor", "show", "lint", "serve"],
+        "to use the package in a client, proxy or agent": [
+            "vendor",
+            "show",
+            "docs",
+            "lint",
+            "serve",
+        ],
         "to maintain the specification": [
             "generate",
             "check",
