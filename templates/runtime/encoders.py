@@ -160,4 +160,3 @@ def _level_by_level(value: Any, encode: Encode) -> Any:
                 container[place] = dict(item) if isinstance(item, dict) else list(item)
                 unfinished.append(container[place])
     return root[0]
-
