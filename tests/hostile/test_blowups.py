@@ -136,6 +136,7 @@ LIMITED = {
 def test_every_limit_is_named(name: str, tmp_path: Path) -> None:
     case, size = LIMITED[name]
     spec = write_spec(tmp_path, BLOWUPS[case][0](size))
+    (tmp_path / "out").mkdir()
     code, error = run("check", "--spec", str(spec), "--out", str(tmp_path / "out"))
     assert code == 2 and f"(limit {name})" in error, error[-2000:]
 
