@@ -11,17 +11,14 @@ from typing import Any
 
 from codegen.catalogue import Alias, Case, Field, Model, Type
 
+_string = json.JSONEncoder(ensure_ascii=False).encode
 _NAMES = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "any": "any"}
 
 
 def literal(value: Any) -> str:
     """A Python literal, strings in double quotes and plain ASCII wherever a character could mislead a reader."""
     if isinstance(value, str):
-        return (
-            json.dumps(value, ensure_ascii=not value.isprintable())
-            if _simple(value)
-            else ascii(value)
-        )
+        return _string(value) if _simple(value) else ascii(value)
     if isinstance(value, tuple):
         return "(" + ", ".join(map(literal, value)) + ("," if len(value) == 1 else "") + ")"
     if isinstance(value, list):

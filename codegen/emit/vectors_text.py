@@ -12,6 +12,9 @@ from typing import Any
 
 _HIDDEN = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff]")
 _string = json.JSONEncoder(ensure_ascii=False).encode
+_compact = json.JSONEncoder(
+    ensure_ascii=False, separators=(",", ":")
+).encode  # made once, not for each payload
 
 
 def canonical(value: Any) -> str:
@@ -21,7 +24,7 @@ def canonical(value: Any) -> str:
 
 def payload(value: Any) -> str:
     """A payload as the JSON text of one line, without spaces."""
-    return _escaped(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+    return _escaped(_compact(value))
 
 
 def text_of(value: Any, line: str) -> str:
