@@ -7,6 +7,7 @@ file that is not of the copy or that somebody edited, and never follows a link.
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from codegen.vendor_imports import NAME, ROOT, Texts, chosen, sources_of, stream
 from codegen.vendor_stamp import STAMP, Stamp, digest, read_stamp
 
 LICENCE = "LICENSE"
+COMPILED = "__pycache__"
 _MOVE = "Move it away, or name another --into."
 
 
@@ -47,7 +49,7 @@ def read_package(out: Path, licence: Path) -> Texts:
     paths = [
         path
         for path in sorted(folder.rglob("*"))
-        if path.suffix in (".py", ".typed") and "__pycache__" not in path.parts
+        if path.suffix in (".py", ".typed") and COMPILED not in path.parts
     ]
     texts = {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
     if ROOT not in texts:
@@ -198,10 +200,13 @@ def _replace(folder: Path, texts: Texts) -> None:
 
 
 def _drop_empty(folder: Path, path: str) -> None:
-    """Remove the folders that held a removed file and hold nothing any more."""
+    """Remove the folders that held a removed file and hold nothing any more, save what the interpreter compiled."""
     for parent in list(Path(path).parents)[:-1]:
-        if any((folder / parent).iterdir()):
+        left = [each.name for each in (folder / parent).iterdir()]
+        if left not in ([], [COMPILED]):
             return
+        if left:
+            shutil.rmtree(folder / parent / COMPILED)
         (folder / parent).rmdir()
 
 

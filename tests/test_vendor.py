@@ -189,6 +189,19 @@ def test_what_nothing_imports_is_left_out() -> None:
     assert make_copy(package, STREAMS).texts == make_copy(package, None).texts
 
 
+def test_a_stream_that_is_given_up_is_gone_though_it_was_compiled(tmp_path: Path) -> None:
+    assert vendor(tmp_path, "--stream", "chat", "--stream", "responses") == 0
+    use = "from stream_events import responses; responses.Accumulator"
+    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(tmp_path)}
+    command = [sys.executable, "-S", "-c", use]
+    assert subprocess.run(command, env=environment, timeout=60, check=False).returncode == 0
+    assert list((tmp_path / NAME / "responses").glob("__pycache__/*.pyc"))
+    assert vendor(tmp_path, "--stream", "chat") == 0
+    assert not (tmp_path / NAME / "responses").exists()
+    done = subprocess.run(command, env=environment, timeout=60, capture_output=True, text=True, check=False)  # fmt: skip
+    assert done.stderr.strip().splitlines()[-1].startswith("ImportError: cannot import name")
+
+
 def test_an_unknown_stream_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert vendor(tmp_path, "--stream", "chats") == 2
     assert "--stream chats: there is no such stream. Name one of: beta" in capsys.readouterr().err

@@ -58,7 +58,7 @@ class Lanes(Generic[Event, State]):
 
     @property
     def lanes(self) -> list[str | None]:
-        """The lanes seen so far, in the order of their first event."""
+        """The lanes so far, of events and those that were asked for, in the order in which they were first."""
         return list(self._lanes)
 
     def close(self) -> None:
