@@ -50,6 +50,8 @@ ERRORS = [
     b'{"type":"invalid_request_error","message":"boom"}',
 ]
 
+COMPLETION = {"id": "c", "object": "text_completion", "created": 1, "model": "m"}
+
 
 @pytest.mark.parametrize("name", MODULES)
 @pytest.mark.parametrize("text", ERRORS)
@@ -153,6 +155,52 @@ def test_quick_ways_do_not_hide_what_comes_late() -> None:
         accumulator.add(responses.decode(event))
     assert [each.kind for each in accumulator.problems] == ["after-terminal"] * 3
     assert accumulator.text() == "aaabbb"
+
+
+@pytest.mark.parametrize("values", [(1, 1.0), (1.0, True), (0, False), (True, 1)])
+def test_numbers_of_another_type_take_the_place_of_equal_ones(values: tuple[Any, Any]) -> None:
+    """1, 1.0 and true are equal in Python and differ in JSON."""
+    accumulator = completions.Accumulator()
+    for value in (values[0], values[0], values[1]):
+        choice = {"index": 0, "text": "a", "finish_reason": None, "logprobs": None, "new": value}
+        accumulator.add(completions.decode({**COMPLETION, "choices": [choice], "note": value}))
+    accumulator.end()
+    found = completions.encode(accumulator.completion)
+    assert (repr(found["note"]), repr(found["choices"][0]["new"])) == (repr(values[1]),) * 2
+    assert accumulator.text() == "aaa"
+
+
+def test_equal_numbers_of_two_choices_undo_one_another() -> None:
+    accumulator = completions.Accumulator()
+    for index, value in ((0, 1), (1, 1.0), (0, 1)):
+        choice = {"index": index, "text": "a", "finish_reason": None, "logprobs": None}
+        accumulator.add(completions.decode({**COMPLETION, "choices": [choice], "note": value}))
+    accumulator.end()
+    assert repr(completions.encode(accumulator.completion)["note"]) == "1"
+
+
+def test_quick_ways_do_not_add_to_what_another_entry_displaced() -> None:
+    """Where two kinds of pieces name one index and nothing was announced, the place is that of the last one."""
+    arguments = {
+        "type": "response.function_call_arguments.delta", "item_id": "f", "output_index": 0,
+        "delta": "{}",
+    }  # fmt: skip
+    accumulator, by_rules = responses.Accumulator(), responses.Accumulator()
+    for event in map(
+        responses.decode, numbered(CREATED, delta("a"), delta("b"), arguments, delta("c"))
+    ):
+        accumulator.add(event)
+        by_rules._add(event)
+    assert accumulator.problems == by_rules.problems
+    assert [accumulator.text(), accumulator.text(0, 0)] == [by_rules.text(), by_rules.text(0, 0)]
+
+
+def test_a_failure_is_the_last_event_that_says_so() -> None:
+    accumulator = completions.Accumulator()
+    for text in "ab":
+        choice = {"index": 0, "text": text, "finish_reason": None, "logprobs": None}
+        accumulator.add(completions.decode({**COMPLETION, "choices": [choice], "error": True}))
+    assert accumulator.error is not None and accumulator.error.data["choices"][0]["text"] == "b"
 
 
 def test_a_response_of_another_id_is_reported() -> None:

@@ -43,7 +43,7 @@ class Engine:
         self.wire = wire
         self.report = report
         self.comparing = Comparing(report, names)
-        self.places = Places(report, self._is_known_kind)
+        self.places = Places(report, self._is_known_kind, self.moved)
         self.tree: dict[str, Any] | None = None
         self.beside: dict[str, Any] = {}
         self.gathered: dict[str, list[Any]] = {}

@@ -31,9 +31,12 @@ class Place(NamedTuple):
 class Places:
     """Finds places, and makes what lies on the way to them."""
 
-    def __init__(self, report: Report, is_known_kind: Callable[[Any], bool]) -> None:
+    def __init__(
+        self, report: Report, is_known_kind: Callable[[Any], bool], moved: Callable[[], None]
+    ) -> None:
         self.report = report
         self._is_known_kind = is_known_kind
+        self._moved = moved
         self._filled: set[tuple[Any, ...]] = set()
 
     def find(self, rule: Rule, event: Any, item: Any, node: Any) -> Place | None:
@@ -186,6 +189,8 @@ class Places:
         entries.made[key] = plain(made)
         entries.closed.discard(key)
         entries.by_key[key] = made
+        if entry is not None:
+            self._moved()  # the texts of the entry that stood here
         return made
 
     def _unless_closed(

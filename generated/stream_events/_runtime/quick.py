@@ -105,6 +105,19 @@ class _Check(NamedTuple):
     is_list: bool
 
 
+class _Number:
+    """Equal to a number of the same type and value alone, as 1, 1.0 and true differ."""
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: int | float) -> None:
+        self._value = value
+
+    def __eq__(self, other: object) -> bool:
+        value = other._value if type(other) is _Number else other
+        return type(value) is type(self._value) and value == self._value
+
+
 class Repeating:
     """For events that are as an earlier one in all but one piece of text, where doing the rest again changes nothing.
 
@@ -201,9 +214,13 @@ def _is_about_another(known: list[_Level], new: list[_Level]) -> bool:
     for one, other in zip(known, new):
         if one.cls is not other.cls or one.name != other.name:
             return False
-        if one.values != other.values:
+        if one.values != other.values or _types(one.values) != _types(other.values):
             return one.key != other.key
     return False
+
+
+def _types(values: tuple[Any, ...]) -> list[type[Any]]:
+    return [type(value) for value in values]
 
 
 def _names(rule: Rule) -> list[str]:
@@ -261,10 +278,18 @@ def _level(
     kept = node._wire
     if is_own:
         counted = [*counted, "_wire"]
-        values.append(kept and Kept(dict(kept.unknown), kept.marks))
+        values.append(kept and Kept(_exactly(kept.unknown), kept.marks))
         inside = [] if kept is None else list(kept.unknown.values())
     else:
         inside = [kept.marks] if kept.marks else []
     if not counted or any(isinstance(value, (list, dict, Record)) for value in [*values, *inside]):
         return None
     return _Level(type(node), tuple(counted), tuple(values), name, is_own, is_list, key)
+
+
+def _exactly(unknown: dict[str, Any]) -> dict[str, Any]:
+    """Undeclared properties in a form that is equal to the same values of the same types alone."""
+    return {
+        name: _Number(value) if isinstance(value, (int, float)) else value
+        for name, value in unknown.items()
+    }
