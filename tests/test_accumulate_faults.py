@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from stream_events import chat, completions, images, messages, responses
+from stream_events import beta_responses, chat, completions, images, messages, responses
 from stream_events.responses import websocket
 from tests.shared_cases import body, read
 from tests.small_streams import (
@@ -193,6 +193,32 @@ def test_quick_ways_do_not_add_to_what_another_entry_displaced() -> None:
         by_rules._add(event)
     assert accumulator.problems == by_rules.problems
     assert [accumulator.text(), accumulator.text(0, 0)] == [by_rules.text(), by_rules.text(0, 0)]
+
+
+def test_what_is_no_event_of_the_stream_leaves_no_trace() -> None:
+    accumulator = responses.Accumulator()
+    number = {**delta("a"), "sequence_number": 0}
+    with pytest.raises(TypeError, match="not an event of responses"):
+        accumulator.add(beta_responses.decode(number))  # type: ignore[arg-type]
+    with pytest.raises(responses.StreamError, match="the stream was empty"):
+        accumulator.end()
+        _ = accumulator.final
+    assert (accumulator.last_sequence_number, accumulator.problems) == (None, [])
+
+
+def test_an_end_is_told_once() -> None:
+    accumulator = chat.Accumulator()
+    accumulator.add_all(chat.read([body([chunk({"content": "par"})])]))
+    told = list(accumulator.problems)
+    accumulator.end("truncated")
+    accumulator.end(None, accumulator.problems)
+    assert accumulator.problems == told
+    accumulator.resume()
+    accumulator.end("truncated")
+    assert [each.kind for each in accumulator.problems] == [
+        *(each.kind for each in told),
+        "not-finished",
+    ]
 
 
 def test_a_failure_is_the_last_event_that_says_so() -> None:

@@ -54,16 +54,16 @@ class Accumulation(Answers):
 
     def _add(self, event: Any) -> None:
         """As `add`, by the rules."""
-        self._is_empty = False
         if self._mended is not None:
             event = self._mended(event)
+        key = ("", event.tag) if type(event) is UnknownEvent else type(event)
+        operation = self._operations.get(key)
+        if operation is None:  # before anything of a wrong one counts
+            operation = self._operations[key] = self._prepare(event)
+        self._is_empty = False
         if self._numbering is not None:
             if not self._numbering.counts(event, self._terminal is not None):
                 return
-        key = ("", event.tag) if type(event) is UnknownEvent else type(event)
-        operation = self._operations.get(key)
-        if operation is None:
-            operation = self._operations[key] = self._prepare(event)
         known = self.problems.seen
         try:
             operation(event)
@@ -85,12 +85,14 @@ class Accumulation(Answers):
         """Say that nothing more will come, so that a stream without a terminal event has its final object; unless
         `outcome` is "truncated" and the answer was not finished. Outcome and problems are a reader's; its problems join
         those here."""
-        for problem in problems:
+        for problem in problems if problems is not self.problems else ():
             if problem.kind != "after-terminal":  # which was told here too
                 self.problems.keep(problem)
-        self._ended = True
+        was_ended, self._ended = self._ended, True
         self._is_cut = outcome == "truncated"
-        if not self.PLAN.terminal and not self._has_finished() and self._engine.tree is not None:
+        if was_ended or self.PLAN.terminal or self._has_finished():
+            return
+        if self._engine.tree is not None:
             self.problems.keep(
                 Problem(
                     "not-finished", "warning", "the stream ended before its answer was finished"

@@ -131,7 +131,8 @@ class EventReader(Generic[Event]):
         return events
 
     def close(self) -> list[Event]:
-        """The end of the body: what is left, and the outcome. A second call gives nothing."""
+        """The end of the body: what is left, and the outcome. A second call gives nothing. Raises StreamError where an event
+        was larger than the limit, so that there is no outcome."""
         if self.outcome is not None:
             return []
         events: list[Any] = []
