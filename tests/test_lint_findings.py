@@ -13,6 +13,7 @@ import pytest
 
 from codegen.lint.findings import MAX_MESSAGE, MAX_SAME
 from codegen.lint.kinds import KINDS, LEVELS, RENAMED
+from codegen.lint.linter import _sinks
 from tests.lint import streams
 from tests.lint.spoiled import SPOILED, WITH_UNKNOWN
 from tests.lint.streams import about, check, chunk, choice, delta, inside, jsonl, numbered, sse
@@ -48,6 +49,28 @@ def test_every_problem_of_the_package_has_a_kind() -> None:
         found.update(calls)
     assert len(found) > 25
     assert {RENAMED.get(kind, kind) for kind in found} - set(KINDS) == {"truncated"}
+
+
+def test_what_comes_again_is_found_again(tmp_path: Path) -> None:
+    """Where an event has a problem, the accumulator takes the next one like it by the rules too."""
+    unplaced = {
+        "type": "content_block_delta",
+        "index": 9,
+        "delta": {"type": None, "partial_json": "{"},
+    }
+    path = tmp_path / "capture"
+    path.write_bytes(sse([*streams.messages()[:-2], *[unplaced] * 4, *streams.messages()[-2:]]))
+    (result,) = check(path)
+    assert result.findings.counts["unknown-member"] == 4
+
+
+def test_the_accumulator_of_a_lane_sees_its_problems() -> None:
+    """It counts them, and goes the quick way only where an event had none; here all are kept, however many."""
+    runtime = streams.PACKAGE.checked("chat").runtime
+    problems = _sinks(runtime.problems.Problems)()
+    for number in range(2000):
+        assert problems.seen == len(problems) == number
+        problems.keep(runtime.records.Problem("unannounced", "warning", ""))
 
 
 @pytest.mark.parametrize("id", [*SPOILED, *WITH_UNKNOWN])

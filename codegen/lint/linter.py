@@ -47,7 +47,7 @@ class Linter:
         self._progress = progress
         runtime = checked.runtime
         self._reader = runtime.reader.EventReader(checked.framing, result.dialect)
-        self._sink: Callable[[], list[Any]] = _sinks(runtime.problems.Problems)
+        self._sink: Callable[[], Any] = _sinks(runtime.problems.Problems)
         if result.dialect is None:
             self._reader.problems = self._sink()
         self._failures = Failures(checked)
@@ -293,7 +293,12 @@ class Linter:
         self._verdicts.from_reader(problems)
 
 
-def _sinks(problems: type[list[Any]]) -> Callable[[], list[Any]]:
+def _sinks(problems: type[list[Any]]) -> Callable[[], Any]:
     """What makes lists that keep every problem, as they are emptied after each event."""
-    sink = type("Sink", (problems,), {"keep": list.append})
+
+    def keep(sink: Any, problem: Any) -> None:
+        sink._others += 1  # of which `seen` tells an accumulator that its rules found something
+        sink.append(problem)
+
+    sink = type("Sink", (problems,), {"keep": keep})
     return lambda: sink()

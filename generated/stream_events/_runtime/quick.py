@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from .engine import Engine
 from .numbering import Numbering
-from .records import Kept, Record
+from .records import Kept, Record, UnknownObject
 from .rules import Rule, value_of
 from .tree import Text
 
@@ -252,7 +252,7 @@ def _levels(event: Any, rule: Rule, read_names: set[str]) -> list[_Level] | None
             continue
         names = step if type(step) is tuple else (step,)
         present = [name for name in names if value_of(node, name) is not None]
-        if not isinstance(node, Record) or len(present) != 1:
+        if not isinstance(node, Record) or isinstance(node, UnknownObject) or len(present) != 1:
             return None
         is_list = at + 1 < len(rule.source) and str(rule.source[at + 1])[:1] == "["
         counted = [
