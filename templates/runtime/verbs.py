@@ -79,9 +79,8 @@ class Verbs(EntryVerbs, ValueVerbs):
                 return
             value = self._value(rule, item, event)
             if value:
-                self.engine.is_repeatable = (
-                    False  # a failure may be the whole event, with its piece
-                )
                 self.engine.failure = value
+                # What failed may be the whole event, with its piece.
+                self.engine.is_repeatable = False
 
         return run
