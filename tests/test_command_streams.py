@@ -32,6 +32,11 @@ def command(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "codegen", *arguments]
 
 
+def interruptible() -> None:
+    """Let the program be interrupted, also where the tests run in the background of a shell, which forbids it to all below."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.fixture(name="silent")
 def _silent() -> Iterator[str]:
     """The address of a server that lets clients wait."""
@@ -45,6 +50,7 @@ def test_an_interrupt_ends_with_130_and_no_traceback(here: Path, silent: str) ->
     with subprocess.Popen(
         command("cut", silent, "--name", "d", "--verbose"),
         env=ENVIRONMENT,
+        preexec_fn=interruptible,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -62,6 +68,7 @@ def test_an_interrupt_waits_for_no_worker(tmp_path: Path) -> None:
     with subprocess.Popen(
         command("generate", "--out", str(out), "--verbose"),
         cwd=ROOT,
+        preexec_fn=interruptible,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -82,6 +89,7 @@ def test_who_waits_at_a_terminal_is_told_why(here: Path, silent: str) -> None:
     with subprocess.Popen(
         command("cut", silent, "--name", "d"),
         env=ENVIRONMENT,
+        preexec_fn=interruptible,
         stdout=subprocess.PIPE,
         stderr=theirs,
     ) as process:
