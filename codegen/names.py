@@ -15,7 +15,7 @@ import inflection
 
 TAKEN_CLASSES = frozenset(
     "ALIASES Accumulator AliasHolder Any AsyncIterable AsyncReader CHOICES CLIENT Callable Choice DecodeError EVENTS ErrorInfo "
-    "Event EventReader FRAMING False Final Iterable Iterator Kept Lanes Literal None PAYLOADS PLAN Package Payloads Problem RULES Reader Record "
+    "Event EventReader FRAMING False Final Iterable Iterator Kept Lanes Literal None PAIRS PAYLOADS PLAN Package Pairs Payloads Problem RULES Reader Record "
     "Rest Rule SERVER STREAM Self Shape StreamError T TABLES Table True TypeAlias TypeVar Union UnknownEvent UnknownObject WIRE "
     "Wire Written".split()
 ) | {name for name in dir(builtins)}

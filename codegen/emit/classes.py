@@ -14,7 +14,7 @@ from codegen.catalogue import Alias, Catalogue, Model, Package, Stream, Type
 from codegen.emit import layout, literals
 from codegen.emit.render import Files, header, render
 from codegen.emit.typed import annotated
-from codegen.emit.written import functions
+from codegen.emit.written import is_written
 from codegen.schemas import REF_PREFIX
 from codegen.workers import pool
 
@@ -87,19 +87,18 @@ def _events(
     elsewhere -= {model.name for model in own}
     needed = _named(model_types(own)) - {model.name for model in own} - elsewhere
     views = [_stream_view(stream, package) for stream in streams]
-    pairs = _pairs(package, own)
     return render(
         "events.jinja",
         header=header(catalogue, package, "events.jinja"),
         package=package.name,
         depth="." * (module.count(".") + 1),
         is_root=module == package.name,
+        is_written=is_written(package),
         title=literals.docstring(" ".join(["Events:", *(stream.sentence for stream in streams)])),
         payloads=sorted(needed),
         events_elsewhere=sorted(elsewhere),
         classes=[class_view(model, texts[model.name]) for model in own],
-        pairs=sorted(set(pairs.values())),
-        tables=_tables(own, pairs),
+        tables=[(literals.literal(model.name), literals.table(model)) for model in own],
         streams=views,
         merged=_merged(streams, views),
         imports=_mentioned(
@@ -141,7 +140,6 @@ def _models(catalogue: Catalogue, package: Package, texts: dict[str, dict[str, s
         *(text for model in own for text in texts[model.name].values()),
         *dict(aliases).values(),
     ]
-    pairs = _pairs(package, own)
     return render(
         "models.jinja",
         header=header(catalogue, package, "models.jinja"),
@@ -149,8 +147,7 @@ def _models(catalogue: Catalogue, package: Package, texts: dict[str, dict[str, s
         classes=[class_view(model, texts[model.name]) for model in own],
         events=sorted(outside),
         aliases=aliases,
-        pairs=sorted(set(pairs.values())),
-        tables=_tables(own, pairs),
+        tables=[(literals.literal(model.name), literals.table(model)) for model in own],
         choices=choices,
         expressions=[
             (literals.literal(alias.name), literals.literal(literals.expression(alias.type)))
@@ -165,20 +162,6 @@ def _models(catalogue: Catalogue, package: Package, texts: dict[str, dict[str, s
         records=["Kept", "Record", *_mentioned(("UnknownObject",), used)],
         wire=["Choice", "Payloads", *_mentioned(("Shape",), dict(choices).values()), "Table"],
     )
-
-
-def _pairs(package: Package, models: list[Model]) -> dict[str, str]:
-    """The names of functions in written.py, for those of the models that have one."""
-    names_ = {model.name for model in models}
-    return {name: function for name, function in functions(package).items() if name in names_}
-
-
-def _tables(models: list[Model], pairs: dict[str, str]) -> list[tuple[str, str]]:
-    """The rows of TABLES: name as a literal, and table."""
-    return [
-        (literals.literal(model.name), literals.table(model, pairs.get(model.name, "")))
-        for model in models
-    ]
 
 
 def class_view(model: Model, texts: dict[str, str]) -> ClassView:

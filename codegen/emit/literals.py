@@ -95,9 +95,8 @@ def ordered(model: Model) -> list[Field]:
     return [f for f in plain if f.required] + [f for f in plain if not f.required] + constants
 
 
-def table(model: Model, written: str = "") -> str:
-    """The row of a model in its module's TABLES: `Table(Class, required, optional, …)`; `written` is the name of the function
-    that gives its written-out decoder and encoder."""
+def table(model: Model) -> str:
+    """The row of a model in its module's TABLES: `Table(Class, required, optional, …)`."""
     fields = ordered(model)
     parts = [
         model.name,
@@ -111,8 +110,6 @@ def table(model: Model, written: str = "") -> str:
         parts.append(literal(renamed))
     if model.extra:
         parts.append(literal(expression(model.extra)))
-    if written:
-        parts.append(f"written={written}")
     return f"Table({', '.join(parts)})"
 
 

@@ -11,6 +11,7 @@ import json
 import posixpath
 import re
 from collections.abc import Callable, Iterable
+from functools import cache
 
 from codegen.catalogue import Catalogue, Stream, Type
 from codegen.visible import visible
@@ -32,12 +33,14 @@ _ENTITIES = {
 _PLAIN = {"string", "integer", "number", "boolean"}
 
 
+@cache
 def prose(text: str) -> str:
     """A sentence, in which nothing but code between backticks is markup."""
     parts = re.split(r"`([^`]+)`", visible(text))
     return "".join(code(part) if at % 2 else escaped(part) for at, part in enumerate(parts))
 
 
+@cache
 def escaped(text: str) -> str:
     """Text that stays as it is: signs that both dialects of Markdown escape by a backslash, others as entities."""
     text = "".join(_ENTITIES.get(sign, sign) for sign in visible(text))
@@ -50,6 +53,7 @@ def escaped(text: str) -> str:
     )
 
 
+@cache
 def code(text: str) -> str:
     """A code span, fit for a cell of a table; what a backtick or a bar would end is written in HTML."""
     text = visible(text)
@@ -69,8 +73,13 @@ def value(value: object) -> str:
 def link(text: str, to: str, page: str) -> str:
     """A link on a page; `text` is Markdown, `to` a path below the same folder, with an anchor where one is meant."""
     path, mark, anchor = to.partition("#")
-    here = "" if path == page else posixpath.relpath(path, posixpath.dirname(page) or ".")
+    here = "" if path == page else _way(path, posixpath.dirname(page) or ".")
     return f"[{text}]({here}{mark}{anchor})"
+
+
+@cache
+def _way(path: str, folder: str) -> str:
+    return posixpath.relpath(path, folder)
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:

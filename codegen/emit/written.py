@@ -66,18 +66,21 @@ def emit(catalogue: Catalogue) -> Files:
     """stream_events/<package>/written.py by path, where a rule appends something."""
     files: Files = {}
     for package in catalogue.packages:
-        pairs = list(_pairs(package).values())
+        pairs = _pairs(package)
         if pairs:
-            top = header(catalogue, package, "written.jinja")
             files[f"stream_events/{package.name}/written.py"] = render(
-                "written.jinja", header=top, package=package.name, pairs=dict.fromkeys(pairs)
+                "written.jinja",
+                header=header(catalogue, package, "written.jinja"),
+                package=package.name,
+                pairs=dict.fromkeys(pairs.values()),
+                rows=[(literals.literal(name), view.function) for name, view in pairs.items()],
             )
     return files
 
 
-def functions(package: Package) -> dict[str, str]:
-    """The name of the function in written.py by the name of the model."""
-    return {name: view.function for name, view in _pairs(package).items()}
+def is_written(package: Package) -> bool:
+    """Whether a package has a module written.py."""
+    return bool(_pairs(package))
 
 
 def _pairs(package: Package) -> dict[str, WrittenView]:

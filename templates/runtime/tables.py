@@ -9,7 +9,6 @@ Expressions of a table's types: "str", "int", "float", "bool", "any" or the name
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 Expression = Any
@@ -21,7 +20,6 @@ class Table(NamedTuple):
 
     renamed  name on the wire → attribute, where they differ
     extra    the type of undeclared properties, where the specification gives one
-    written  gives the written-out decoder and encoder of a class through which pieces of text come
     """
 
     cls: type[Any]
@@ -29,9 +27,6 @@ class Table(NamedTuple):
     optional: dict[str, Expression] = {}
     renamed: dict[str, str] = {}
     extra: Expression = None
-    written: (
-        Callable[[Any], tuple[Callable[[Any], Any], Callable[[Any], dict[str, Any]]]] | None
-    ) = None
 
 
 class Shape(NamedTuple):

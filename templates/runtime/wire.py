@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from .decoders import Converter, record_decoder
@@ -25,7 +26,7 @@ from .tables import (
     chosen,
     inner,
 )
-from .written import Rest, Written
+from .written import Pairs as Pairs, Rest, Written
 
 
 class Wire:
@@ -33,15 +34,27 @@ class Wire:
 
     tables    the tables of event classes
     payloads  gives the tables of payload classes; called when the first payload is met, not before
+    pairs     gives what makes written-out decoders and encoders, by class; called when the first is needed
     """
 
-    def __init__(self, tables: dict[str, Table], payloads: Callable[[], Payloads]) -> None:
+    def __init__(
+        self,
+        tables: dict[str, Table],
+        payloads: Callable[[], Payloads],
+        pairs: Callable[[], Pairs] = dict,
+    ) -> None:
         self.tables = dict(tables)
         self._payloads = payloads
+        self._given_pairs = pairs
         self._loaded: Payloads | None = None
         self._decoders: dict[tuple[str, str], Converter] = {}
         self._encoders: dict[type[Any], Callable[[Any], dict[str, Any]]] = {}
-        self._pairs: dict[type[Any], Written] = {}
+        self._pairs: dict[str, Written] = {}
+
+    @cached_property
+    def pairs(self) -> Pairs:
+        """What makes written-out functions, by class; importing their module if need be."""
+        return self._given_pairs()
 
     @property
     def loaded(self) -> Payloads:
@@ -73,17 +86,16 @@ class Wire:
         table = self.table(name)
         if table is None:
             raise KeyError(name)
-        if table.written is not None:
-            return self._pair(table)[0]
+        if name in self.pairs:
+            return self._pair(name, table)[0]
         known = tag if tag and table.required.get(tag) == ("const", value) else ""
         if (name, known) not in self._decoders:
             self._decoders[name, known] = record_decoder(table, self._converter, known)
         return self._decoders[name, known]
 
-    def _pair(self, table: Table) -> Written:
+    def _pair(self, name: str, table: Table) -> Written:
         """The written-out functions of a class."""
-        if table.cls not in self._pairs:
-            assert table.written is not None
+        if name not in self._pairs:
             rest = Rest(
                 table,
                 record_decoder(table, self._converter),
@@ -91,8 +103,8 @@ class Wire:
                 lambda value: copied(value, self.encode),
                 self._converter,
             )
-            self._pairs[table.cls] = table.written(rest)
-        return self._pairs[table.cls]
+            self._pairs[name] = self.pairs[name](rest)
+        return self._pairs[name]
 
     def encode(self, record: Any) -> dict[str, Any]:
         """The JSON object that a record stands for; a fresh dict, unchanged by later changes of the record."""
@@ -108,7 +120,10 @@ class Wire:
         table = self.table(cls.__name__)
         if table is None or table.cls is not cls:
             raise TypeError(f"{cls.__name__} is not a class of this package")
-        return self._pair(table)[1] if table.written else record_encoder(table, self.encode)
+        name = cls.__name__
+        return (
+            self._pair(name, table)[1] if name in self.pairs else record_encoder(table, self.encode)
+        )
 
     def _encode_unknown(self, record: Any) -> dict[str, Any]:
         if not isinstance(record.data, dict):

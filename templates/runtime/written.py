@@ -6,7 +6,7 @@ objects with declared properties alone; it hands everything else over to them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from .records import Kept, Mark
@@ -16,6 +16,8 @@ Converter = Callable[[Any], Any]
 Encode = Callable[[Any], dict[str, Any]]
 Written = tuple[Converter, Encode]
 """A decoder and an encoder."""
+Pairs = Mapping[str, Callable[["Rest"], Written]]
+"""Name of a class → what gives its written-out functions."""
 
 
 class Nulls(dict[int, Kept]):

@@ -13,7 +13,6 @@ Expressions of a table's types: "str", "int", "float", "bool", "any" or the name
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 Expression = Any
@@ -25,7 +24,6 @@ class Table(NamedTuple):
 
     renamed  name on the wire → attribute, where they differ
     extra    the type of undeclared properties, where the specification gives one
-    written  gives the written-out decoder and encoder of a class through which pieces of text come
     """
 
     cls: type[Any]
@@ -33,9 +31,6 @@ class Table(NamedTuple):
     optional: dict[str, Expression] = {}
     renamed: dict[str, str] = {}
     extra: Expression = None
-    written: (
-        Callable[[Any], tuple[Callable[[Any], Any], Callable[[Any], dict[str, Any]]]] | None
-    ) = None
 
 
 class Shape(NamedTuple):

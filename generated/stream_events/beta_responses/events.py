@@ -8,19 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias, Union
 
 from .._runtime.records import Kept, Record, UnknownEvent
-from .._runtime.wire import Payloads, Table, Wire
-from .written import (
-    as_BetaResponseAudioDeltaEvent,
-    as_BetaResponseAudioTranscriptDeltaEvent,
-    as_BetaResponseCodeInterpreterCallCodeDeltaEvent,
-    as_BetaResponseCustomToolCallInputDeltaEvent,
-    as_BetaResponseFunctionCallArgumentsDeltaEvent,
-    as_BetaResponseReasoningSummaryTextDeltaEvent,
-    as_BetaResponseReasoningTextDeltaEvent,
-    as_BetaResponseShellCallCommandDeltaStreamingEvent,
-    as_BetaResponseShellCallOutputContentDeltaStreamingEvent,
-    as_BetaResponseTextDeltaEvent,
-)
+from .._runtime.wire import Pairs, Payloads, Table, Wire
 
 if TYPE_CHECKING:
     from .models import (
@@ -2450,7 +2438,6 @@ TABLES: dict[str, Table] = {
         BetaResponseAudioDeltaEvent,
         {"sequence_number": "int", "delta": "str", "type": ("const", "response.audio.delta")},
         {"agent": ("null", "BetaAgentTag"), "obfuscation": "str", "stream_id": "str"},
-        written=as_BetaResponseAudioDeltaEvent,
     ),
     "BetaResponseAudioDoneEvent": Table(
         BetaResponseAudioDoneEvent,
@@ -2465,7 +2452,6 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.audio.transcript.delta"),
         },
         {"agent": ("null", "BetaAgentTag"), "obfuscation": "str", "stream_id": "str"},
-        written=as_BetaResponseAudioTranscriptDeltaEvent,
     ),
     "BetaResponseAudioTranscriptDoneEvent": Table(
         BetaResponseAudioTranscriptDoneEvent,
@@ -2482,7 +2468,6 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.code_interpreter_call_code.delta"),
         },
         {"agent": ("null", "BetaAgentTag"), "obfuscation": "str", "stream_id": "str"},
-        written=as_BetaResponseCodeInterpreterCallCodeDeltaEvent,
     ),
     "BetaResponseCodeInterpreterCallCodeDoneEvent": Table(
         BetaResponseCodeInterpreterCallCodeDoneEvent,
@@ -2587,7 +2572,6 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.custom_tool_call_input.delta"),
         },
         {"agent": ("null", "BetaAgentTag"), "obfuscation": "str", "stream_id": "str"},
-        written=as_BetaResponseCustomToolCallInputDeltaEvent,
     ),
     "BetaResponseCustomToolCallInputDoneEvent": Table(
         BetaResponseCustomToolCallInputDoneEvent,
@@ -2660,7 +2644,6 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.function_call_arguments.delta"),
         },
         {"agent": ("null", "BetaAgentTag"), "obfuscation": "str", "stream_id": "str"},
-        written=as_BetaResponseFunctionCallArgumentsDeltaEvent,
     ),
     "BetaResponseFunctionCallArgumentsDoneEvent": Table(
         BetaResponseFunctionCallArgumentsDoneEvent,
@@ -2750,7 +2733,6 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.mcp_call_arguments.delta"),
         },
         {"agent": ("null", "BetaAgentTag"), "obfuscation": "str", "stream_id": "str"},
-        written=as_BetaResponseCodeInterpreterCallCodeDeltaEvent,
     ),
     "BetaResponseMCPCallArgumentsDoneEvent": Table(
         BetaResponseMCPCallArgumentsDoneEvent,
@@ -2900,7 +2882,6 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.reasoning_summary_text.delta"),
         },
         {"agent": ("null", "BetaAgentTag"), "obfuscation": "str", "stream_id": "str"},
-        written=as_BetaResponseReasoningSummaryTextDeltaEvent,
     ),
     "BetaResponseReasoningSummaryTextDoneEvent": Table(
         BetaResponseReasoningSummaryTextDoneEvent,
@@ -2925,7 +2906,6 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.reasoning_text.delta"),
         },
         {"agent": ("null", "BetaAgentTag"), "obfuscation": "str", "stream_id": "str"},
-        written=as_BetaResponseReasoningTextDeltaEvent,
     ),
     "BetaResponseReasoningTextDoneEvent": Table(
         BetaResponseReasoningTextDoneEvent,
@@ -2950,7 +2930,6 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.refusal.delta"),
         },
         {"agent": ("null", "BetaAgentTag"), "obfuscation": "str", "stream_id": "str"},
-        written=as_BetaResponseReasoningTextDeltaEvent,
     ),
     "BetaResponseRefusalDoneEvent": Table(
         BetaResponseRefusalDoneEvent,
@@ -2985,7 +2964,6 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.shell_call_command.delta"),
         },
         {"agent": "BetaAgentTag", "obfuscation": "str", "stream_id": "str"},
-        written=as_BetaResponseShellCallCommandDeltaStreamingEvent,
     ),
     "BetaResponseShellCallCommandDoneStreamingEvent": Table(
         BetaResponseShellCallCommandDoneStreamingEvent,
@@ -3009,7 +2987,6 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.shell_call_output_content.delta"),
         },
         {"agent": "BetaAgentTag", "obfuscation": "str", "stream_id": "str"},
-        written=as_BetaResponseShellCallOutputContentDeltaStreamingEvent,
     ),
     "BetaResponseShellCallOutputContentDoneStreamingEvent": Table(
         BetaResponseShellCallOutputContentDoneStreamingEvent,
@@ -3035,7 +3012,6 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.output_text.delta"),
         },
         {"agent": ("null", "BetaAgentTag"), "obfuscation": "str", "stream_id": "str"},
-        written=as_BetaResponseTextDeltaEvent,
     ),
     "BetaResponseTextDoneEvent": Table(
         BetaResponseTextDoneEvent,
@@ -3089,4 +3065,10 @@ def _payloads() -> Payloads:
     return PAYLOADS
 
 
-WIRE = Wire(TABLES, _payloads)
+def _written() -> Pairs:
+    from .written import PAIRS
+
+    return PAIRS
+
+
+WIRE = Wire(TABLES, _payloads, _written)

@@ -10,7 +10,6 @@ from typing import Any, Literal, TypeAlias
 from .._runtime.records import Kept, Record, UnknownObject
 from .._runtime.wire import Choice, Payloads, Shape, Table
 from . import events as _events
-from .written import as_BetaShellCallOutputDelta
 
 
 @dataclass(init=False, repr=False, eq=False)
@@ -8280,10 +8279,7 @@ TABLES: dict[str, Table] = {
         {"keys": ("null", ("list", "str"))},
     ),
     "BetaShellCallOutputDelta": Table(
-        BetaShellCallOutputDelta,
-        {},
-        {"stdout": "str", "stderr": "str"},
-        written=as_BetaShellCallOutputDelta,
+        BetaShellCallOutputDelta, {}, {"stdout": "str", "stderr": "str"}
     ),
     "BetaSkillReferenceParam": Table(
         BetaSkillReferenceParam,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._runtime.written import Rest, Written
+from .._runtime.written import Pairs, Rest, Written
 
 
 def as_BetaResponseAudioDeltaEvent(rest: Rest) -> Written:
@@ -24,7 +24,7 @@ def as_BetaResponseAudioDeltaEvent(rest: Rest) -> Written:
         try:
             made.sequence_number = sequence_number_ = data["sequence_number"]
             made.delta = delta_ = data["delta"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if sequence_number_ is None or delta_ is None or type_ != constant_5:
@@ -44,6 +44,7 @@ def as_BetaResponseAudioDeltaEvent(rest: Rest) -> Written:
             left -= 1
         if left:
             return decoded(data)
+        made.type = constant_5  # not the payload's own text, which would be kept with every event
         made._wire = kept[nulls] if nulls else None
         return made
 
@@ -94,7 +95,7 @@ def as_BetaResponseAudioTranscriptDeltaEvent(rest: Rest) -> Written:
         try:
             made.delta = delta_ = data["delta"]
             made.sequence_number = sequence_number_ = data["sequence_number"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if delta_ is None or sequence_number_ is None or type_ != constant_5:
@@ -114,6 +115,7 @@ def as_BetaResponseAudioTranscriptDeltaEvent(rest: Rest) -> Written:
             left -= 1
         if left:
             return decoded(data)
+        made.type = constant_5  # not the payload's own text, which would be kept with every event
         made._wire = kept[nulls] if nulls else None
         return made
 
@@ -166,7 +168,7 @@ def as_BetaResponseCodeInterpreterCallCodeDeltaEvent(rest: Rest) -> Written:
             made.item_id = item_id_ = data["item_id"]
             made.delta = delta_ = data["delta"]
             made.sequence_number = sequence_number_ = data["sequence_number"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if (
@@ -192,6 +194,7 @@ def as_BetaResponseCodeInterpreterCallCodeDeltaEvent(rest: Rest) -> Written:
             left -= 1
         if left:
             return decoded(data)
+        made.type = constant_7  # not the payload's own text, which would be kept with every event
         made._wire = kept[nulls] if nulls else None
         return made
 
@@ -250,7 +253,7 @@ def as_BetaResponseCustomToolCallInputDeltaEvent(rest: Rest) -> Written:
             made.output_index = output_index_ = data["output_index"]
             made.item_id = item_id_ = data["item_id"]
             made.delta = delta_ = data["delta"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if (
@@ -276,6 +279,7 @@ def as_BetaResponseCustomToolCallInputDeltaEvent(rest: Rest) -> Written:
             left -= 1
         if left:
             return decoded(data)
+        made.type = constant_7  # not the payload's own text, which would be kept with every event
         made._wire = kept[nulls] if nulls else None
         return made
 
@@ -334,7 +338,7 @@ def as_BetaResponseFunctionCallArgumentsDeltaEvent(rest: Rest) -> Written:
             made.output_index = output_index_ = data["output_index"]
             made.sequence_number = sequence_number_ = data["sequence_number"]
             made.delta = delta_ = data["delta"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if (
@@ -360,6 +364,7 @@ def as_BetaResponseFunctionCallArgumentsDeltaEvent(rest: Rest) -> Written:
             left -= 1
         if left:
             return decoded(data)
+        made.type = constant_7  # not the payload's own text, which would be kept with every event
         made._wire = kept[nulls] if nulls else None
         return made
 
@@ -419,7 +424,7 @@ def as_BetaResponseReasoningSummaryTextDeltaEvent(rest: Rest) -> Written:
             made.summary_index = summary_index_ = data["summary_index"]
             made.delta = delta_ = data["delta"]
             made.sequence_number = sequence_number_ = data["sequence_number"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if (
@@ -446,6 +451,7 @@ def as_BetaResponseReasoningSummaryTextDeltaEvent(rest: Rest) -> Written:
             left -= 1
         if left:
             return decoded(data)
+        made.type = constant_8  # not the payload's own text, which would be kept with every event
         made._wire = kept[nulls] if nulls else None
         return made
 
@@ -508,7 +514,7 @@ def as_BetaResponseReasoningTextDeltaEvent(rest: Rest) -> Written:
             made.content_index = content_index_ = data["content_index"]
             made.delta = delta_ = data["delta"]
             made.sequence_number = sequence_number_ = data["sequence_number"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if (
@@ -535,6 +541,7 @@ def as_BetaResponseReasoningTextDeltaEvent(rest: Rest) -> Written:
             left -= 1
         if left:
             return decoded(data)
+        made.type = constant_8  # not the payload's own text, which would be kept with every event
         made._wire = kept[nulls] if nulls else None
         return made
 
@@ -594,7 +601,7 @@ def as_BetaResponseShellCallCommandDeltaStreamingEvent(rest: Rest) -> Written:
             made.output_index = output_index_ = data["output_index"]
             made.command_index = command_index_ = data["command_index"]
             made.delta = delta_ = data["delta"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if (
@@ -617,6 +624,7 @@ def as_BetaResponseShellCallCommandDeltaStreamingEvent(rest: Rest) -> Written:
             left -= 1
         if left:
             return decoded(data)
+        made.type = constant_7  # not the payload's own text, which would be kept with every event
         made._wire = None
         return made
 
@@ -675,7 +683,7 @@ def as_BetaResponseShellCallOutputContentDeltaStreamingEvent(rest: Rest) -> Writ
             made.output_index = output_index_ = data["output_index"]
             made.command_index = command_index_ = data["command_index"]
             made.delta = delta_ = data["delta"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if (
@@ -701,6 +709,7 @@ def as_BetaResponseShellCallOutputContentDeltaStreamingEvent(rest: Rest) -> Writ
             left -= 1
         if left:
             return decoded(data)
+        made.type = constant_8  # not the payload's own text, which would be kept with every event
         made._wire = None
         return made
 
@@ -765,7 +774,7 @@ def as_BetaResponseTextDeltaEvent(rest: Rest) -> Written:
             made.delta = delta_ = data["delta"]
             made.sequence_number = sequence_number_ = data["sequence_number"]
             made.logprobs = logprobs_ = data["logprobs"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if (
@@ -795,6 +804,7 @@ def as_BetaResponseTextDeltaEvent(rest: Rest) -> Written:
             left -= 1
         if left:
             return decoded(data)
+        made.type = constant_9  # not the payload's own text, which would be kept with every event
         made._wire = kept[nulls] if nulls else None
         return made
 
@@ -877,3 +887,20 @@ def as_BetaShellCallOutputDelta(rest: Rest) -> Written:
         return result
 
     return decode, encode
+
+
+PAIRS: Pairs = {
+    "BetaResponseAudioDeltaEvent": as_BetaResponseAudioDeltaEvent,
+    "BetaResponseAudioTranscriptDeltaEvent": as_BetaResponseAudioTranscriptDeltaEvent,
+    "BetaResponseCodeInterpreterCallCodeDeltaEvent": as_BetaResponseCodeInterpreterCallCodeDeltaEvent,
+    "BetaResponseCustomToolCallInputDeltaEvent": as_BetaResponseCustomToolCallInputDeltaEvent,
+    "BetaResponseFunctionCallArgumentsDeltaEvent": as_BetaResponseFunctionCallArgumentsDeltaEvent,
+    "BetaResponseMCPCallArgumentsDeltaEvent": as_BetaResponseCodeInterpreterCallCodeDeltaEvent,
+    "BetaResponseReasoningSummaryTextDeltaEvent": as_BetaResponseReasoningSummaryTextDeltaEvent,
+    "BetaResponseReasoningTextDeltaEvent": as_BetaResponseReasoningTextDeltaEvent,
+    "BetaResponseRefusalDeltaEvent": as_BetaResponseReasoningTextDeltaEvent,
+    "BetaResponseShellCallCommandDeltaStreamingEvent": as_BetaResponseShellCallCommandDeltaStreamingEvent,
+    "BetaResponseShellCallOutputContentDeltaStreamingEvent": as_BetaResponseShellCallOutputContentDeltaStreamingEvent,
+    "BetaResponseTextDeltaEvent": as_BetaResponseTextDeltaEvent,
+    "BetaShellCallOutputDelta": as_BetaShellCallOutputDelta,
+}

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Union
 
 from .._runtime.records import Kept, Record, UnknownEvent
-from .._runtime.wire import Payloads, Table, Wire
-from .written import as_CreateChatCompletionStreamResponse
+from .._runtime.wire import Pairs, Payloads, Table, Wire
 
 if TYPE_CHECKING:
     from .models import (
@@ -105,7 +104,6 @@ TABLES: dict[str, Table] = {
             "prompt_filter_results": ("list", ("map", "any")),
             "latency_checkpoint": ("map", "any"),
         },
-        written=as_CreateChatCompletionStreamResponse,
     )
 }
 
@@ -116,4 +114,10 @@ def _payloads() -> Payloads:
     return PAYLOADS
 
 
-WIRE = Wire(TABLES, _payloads)
+def _written() -> Pairs:
+    from .written import PAIRS
+
+    return PAIRS
+
+
+WIRE = Wire(TABLES, _payloads, _written)

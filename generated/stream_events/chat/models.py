@@ -10,14 +10,6 @@ from typing import Any, Literal, TypeAlias
 from .._runtime.records import Kept, Record, UnknownObject
 from .._runtime.wire import Choice, Payloads, Table
 from . import events as _events
-from .written import (
-    as_ChatCompletionMessageToolCallChunk,
-    as_ChatCompletionMessageToolCallChunkFunction,
-    as_ChatCompletionStreamResponseDelta,
-    as_ChatCompletionStreamResponseDeltaAudio,
-    as_ChatCompletionStreamResponseDeltaFunctionCall,
-    as_CreateChatCompletionStreamResponseChoice,
-)
 
 
 @dataclass(init=False, repr=False, eq=False)
@@ -758,13 +750,9 @@ TABLES: dict[str, Table] = {
             "type": ("const", "function"),
             "function": "ChatCompletionMessageToolCallChunkFunction",
         },
-        written=as_ChatCompletionMessageToolCallChunk,
     ),
     "ChatCompletionMessageToolCallChunkFunction": Table(
-        ChatCompletionMessageToolCallChunkFunction,
-        {},
-        {"name": "str", "arguments": "str"},
-        written=as_ChatCompletionMessageToolCallChunkFunction,
+        ChatCompletionMessageToolCallChunkFunction, {}, {"name": "str", "arguments": "str"}
     ),
     "ChatCompletionMessageToolCallFunction": Table(
         ChatCompletionMessageToolCallFunction, {"name": "str", "arguments": "str"}
@@ -823,19 +811,14 @@ TABLES: dict[str, Table] = {
             "refusal": ("null", "str"),
             "audio": "ChatCompletionStreamResponseDeltaAudio",
         },
-        written=as_ChatCompletionStreamResponseDelta,
     ),
     "ChatCompletionStreamResponseDeltaAudio": Table(
         ChatCompletionStreamResponseDeltaAudio,
         {},
         {"id": "str", "data": "str", "transcript": "str", "expires_at": "int"},
-        written=as_ChatCompletionStreamResponseDeltaAudio,
     ),
     "ChatCompletionStreamResponseDeltaFunctionCall": Table(
-        ChatCompletionStreamResponseDeltaFunctionCall,
-        {},
-        {"arguments": "str", "name": "str"},
-        written=as_ChatCompletionStreamResponseDeltaFunctionCall,
+        ChatCompletionStreamResponseDeltaFunctionCall, {}, {"arguments": "str", "name": "str"}
     ),
     "ChatCompletionTokenLogprob": Table(
         ChatCompletionTokenLogprob,
@@ -921,7 +904,6 @@ TABLES: dict[str, Table] = {
             "finish_reason": ("null", "CreateChatCompletionStreamResponseChoiceFinishReason"),
             "content_filter_results": ("map", "any"),
         },
-        written=as_CreateChatCompletionStreamResponseChoice,
     ),
     "CreateChatCompletionStreamResponseChoiceLogprobs": Table(
         CreateChatCompletionStreamResponseChoiceLogprobs,

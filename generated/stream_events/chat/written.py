@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._runtime.written import Rest, Written
+from .._runtime.written import Pairs, Rest, Written
 
 
 def as_ChatCompletionMessageToolCallChunk(rest: Rest) -> Written:
@@ -286,7 +286,7 @@ def as_CreateChatCompletionStreamResponse(rest: Rest) -> Written:
             made.id = id_ = data["id"]
             made.created = created_ = data["created"]
             made.model = model_ = data["model"]
-            made.object = object_ = data["object"]
+            object_ = data["object"]
         except KeyError:
             return decoded(data)
         if id_ is None or created_ is None or model_ is None or object_ != constant_11:
@@ -337,6 +337,9 @@ def as_CreateChatCompletionStreamResponse(rest: Rest) -> Written:
                 made.latency_checkpoint = convert_10(latency_checkpoint_)
         if left:
             return decoded(data)
+        made.object = (
+            constant_11  # not the payload's own text, which would be kept with every event
+        )
         made._wire = kept[nulls] if nulls else None
         return made
 
@@ -459,3 +462,14 @@ def as_CreateChatCompletionStreamResponseChoice(rest: Rest) -> Written:
         return result
 
     return decode, encode
+
+
+PAIRS: Pairs = {
+    "ChatCompletionMessageToolCallChunk": as_ChatCompletionMessageToolCallChunk,
+    "ChatCompletionMessageToolCallChunkFunction": as_ChatCompletionMessageToolCallChunkFunction,
+    "ChatCompletionStreamResponseDelta": as_ChatCompletionStreamResponseDelta,
+    "ChatCompletionStreamResponseDeltaAudio": as_ChatCompletionStreamResponseDeltaAudio,
+    "ChatCompletionStreamResponseDeltaFunctionCall": as_ChatCompletionStreamResponseDeltaFunctionCall,
+    "CreateChatCompletionStreamResponse": as_CreateChatCompletionStreamResponse,
+    "CreateChatCompletionStreamResponseChoice": as_CreateChatCompletionStreamResponseChoice,
+}

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias, Union
 
 from .._runtime.records import Kept, Record, UnknownEvent
-from .._runtime.wire import Payloads, Table, Wire
-from .written import as_CreateCompletionResponse
+from .._runtime.wire import Pairs, Payloads, Table, Wire
 
 if TYPE_CHECKING:
     from .models import CompletionUsage, CreateCompletionResponseChoice
@@ -64,7 +63,6 @@ TABLES: dict[str, Table] = {
             "object": ("const", "text_completion"),
         },
         {"system_fingerprint": "str", "usage": "CompletionUsage"},
-        written=as_CreateCompletionResponse,
     )
 }
 
@@ -75,4 +73,10 @@ def _payloads() -> Payloads:
     return PAYLOADS
 
 
-WIRE = Wire(TABLES, _payloads)
+def _written() -> Pairs:
+    from .written import PAIRS
+
+    return PAIRS
+
+
+WIRE = Wire(TABLES, _payloads, _written)

@@ -10,7 +10,6 @@ from typing import Literal, TypeAlias
 from .._runtime.records import Kept, Record
 from .._runtime.wire import Choice, Payloads, Table
 from . import events as _events
-from .written import as_CreateCompletionResponseChoice
 
 
 @dataclass(init=False, repr=False, eq=False)
@@ -206,7 +205,6 @@ TABLES: dict[str, Table] = {
             "logprobs": ("null", "CreateCompletionResponseChoiceLogprobs"),
             "text": "str",
         },
-        written=as_CreateCompletionResponseChoice,
     ),
     "CreateCompletionResponseChoiceLogprobs": Table(
         CreateCompletionResponseChoiceLogprobs,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._runtime.written import Rest, Written
+from .._runtime.written import Pairs, Rest, Written
 
 
 def as_CreateCompletionResponse(rest: Rest) -> Written:
@@ -25,7 +25,7 @@ def as_CreateCompletionResponse(rest: Rest) -> Written:
             made.choices = choices_ = data["choices"]
             made.created = created_ = data["created"]
             made.model = model_ = data["model"]
-            made.object = object_ = data["object"]
+            object_ = data["object"]
         except KeyError:
             return decoded(data)
         if (
@@ -47,6 +47,7 @@ def as_CreateCompletionResponse(rest: Rest) -> Written:
             made.usage = convert_5(usage_)
         if left:
             return decoded(data)
+        made.object = constant_6  # not the payload's own text, which would be kept with every event
         made._wire = None
         return made
 
@@ -127,3 +128,9 @@ def as_CreateCompletionResponseChoice(rest: Rest) -> Written:
         return result
 
     return decode, encode
+
+
+PAIRS: Pairs = {
+    "CreateCompletionResponse": as_CreateCompletionResponse,
+    "CreateCompletionResponseChoice": as_CreateCompletionResponseChoice,
+}

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias, Union
 
 from .._runtime.records import Kept, Record, UnknownEvent
-from .._runtime.wire import Payloads, Table, Wire
-from .written import as_ContentBlockDeltaEvent
+from .._runtime.wire import Pairs, Payloads, Table, Wire
 
 if TYPE_CHECKING:
     from .models import (
@@ -206,7 +205,6 @@ TABLES: dict[str, Table] = {
             "index": "int",
             "type": ("const", "content_block_delta"),
         },
-        written=as_ContentBlockDeltaEvent,
     ),
     "ContentBlockStartEvent": Table(
         ContentBlockStartEvent,
@@ -242,4 +240,10 @@ def _payloads() -> Payloads:
     return PAYLOADS
 
 
-WIRE = Wire(TABLES, _payloads)
+def _written() -> Pairs:
+    from .written import PAIRS
+
+    return PAIRS
+
+
+WIRE = Wire(TABLES, _payloads, _written)

@@ -10,12 +10,6 @@ from typing import Any, Literal, TypeAlias
 from .._runtime.records import Kept, Record, UnknownObject
 from .._runtime.wire import Choice, Payloads, Table
 from . import events as _events
-from .written import (
-    as_BetaCompactionContentBlockDelta,
-    as_InputJsonContentBlockDelta,
-    as_TextContentBlockDelta,
-    as_ThinkingContentBlockDelta,
-)
 
 
 @dataclass(init=False, repr=False, eq=False)
@@ -2042,7 +2036,6 @@ TABLES: dict[str, Table] = {
         BetaCompactionContentBlockDelta,
         {"content": ("null", "str"), "type": ("const", "compaction_delta")},
         {"encrypted_content": ("null", "str")},
-        written=as_BetaCompactionContentBlockDelta,
     ),
     "BetaFallbackBlock": Table(
         BetaFallbackBlock,
@@ -2124,9 +2117,7 @@ TABLES: dict[str, Table] = {
     "DirectCaller": Table(DirectCaller, {"type": ("const", "direct")}),
     "ErrorEventError": Table(ErrorEventError, {"type": "ErrorEventErrorType", "message": "str"}),
     "InputJsonContentBlockDelta": Table(
-        InputJsonContentBlockDelta,
-        {"partial_json": "str", "type": ("const", "input_json_delta")},
-        written=as_InputJsonContentBlockDelta,
+        InputJsonContentBlockDelta, {"partial_json": "str", "type": ("const", "input_json_delta")}
     ),
     "Message": Table(
         Message,
@@ -2477,14 +2468,10 @@ TABLES: dict[str, Table] = {
         SignatureContentBlockDelta, {"signature": "str", "type": ("const", "signature_delta")}
     ),
     "TextContentBlockDelta": Table(
-        TextContentBlockDelta,
-        {"text": "str", "type": ("const", "text_delta")},
-        written=as_TextContentBlockDelta,
+        TextContentBlockDelta, {"text": "str", "type": ("const", "text_delta")}
     ),
     "ThinkingContentBlockDelta": Table(
-        ThinkingContentBlockDelta,
-        {"thinking": "str", "type": ("const", "thinking_delta")},
-        written=as_ThinkingContentBlockDelta,
+        ThinkingContentBlockDelta, {"thinking": "str", "type": ("const", "thinking_delta")}
     ),
     "Usage": Table(
         Usage,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._runtime.written import Rest, Written
+from .._runtime.written import Pairs, Rest, Written
 
 
 def as_BetaCompactionContentBlockDelta(rest: Rest) -> Written:
@@ -21,7 +21,7 @@ def as_BetaCompactionContentBlockDelta(rest: Rest) -> Written:
         nulls = 0
         try:
             made.content = data["content"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if type_ != constant_2:
@@ -34,6 +34,7 @@ def as_BetaCompactionContentBlockDelta(rest: Rest) -> Written:
             nulls += 1
         if left:
             return decoded(data)
+        made.type = constant_2  # not the payload's own text, which would be kept with every event
         made._wire = kept[nulls] if nulls else None
         return made
 
@@ -68,13 +69,14 @@ def as_ContentBlockDeltaEvent(rest: Rest) -> Written:
         try:
             made.delta = delta_ = data["delta"]
             made.index = index_ = data["index"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if len(data) != 3 or delta_ is None or index_ is None or type_ != constant_2:
             return decoded(data)
         if delta_ is not None:
             made.delta = convert_0(delta_)
+        made.type = constant_2  # not the payload's own text, which would be kept with every event
         made._wire = None
         return made
 
@@ -104,11 +106,12 @@ def as_InputJsonContentBlockDelta(rest: Rest) -> Written:
         made = new(cls)
         try:
             made.partial_json = partial_json_ = data["partial_json"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if len(data) != 2 or partial_json_ is None or type_ != constant_1:
             return decoded(data)
+        made.type = constant_1  # not the payload's own text, which would be kept with every event
         made._wire = None
         return made
 
@@ -132,11 +135,12 @@ def as_TextContentBlockDelta(rest: Rest) -> Written:
         made = new(cls)
         try:
             made.text = text_ = data["text"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if len(data) != 2 or text_ is None or type_ != constant_1:
             return decoded(data)
+        made.type = constant_1  # not the payload's own text, which would be kept with every event
         made._wire = None
         return made
 
@@ -160,11 +164,12 @@ def as_ThinkingContentBlockDelta(rest: Rest) -> Written:
         made = new(cls)
         try:
             made.thinking = thinking_ = data["thinking"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if len(data) != 2 or thinking_ is None or type_ != constant_1:
             return decoded(data)
+        made.type = constant_1  # not the payload's own text, which would be kept with every event
         made._wire = None
         return made
 
@@ -177,3 +182,12 @@ def as_ThinkingContentBlockDelta(rest: Rest) -> Written:
         return result
 
     return decode, encode
+
+
+PAIRS: Pairs = {
+    "BetaCompactionContentBlockDelta": as_BetaCompactionContentBlockDelta,
+    "ContentBlockDeltaEvent": as_ContentBlockDeltaEvent,
+    "InputJsonContentBlockDelta": as_InputJsonContentBlockDelta,
+    "TextContentBlockDelta": as_TextContentBlockDelta,
+    "ThinkingContentBlockDelta": as_ThinkingContentBlockDelta,
+}

@@ -8,19 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias, Union
 
 from .._runtime.records import Kept, Record, UnknownEvent
-from .._runtime.wire import Payloads, Table, Wire
-from .written import (
-    as_ResponseAudioDeltaEvent,
-    as_ResponseAudioTranscriptDeltaEvent,
-    as_ResponseCodeInterpreterCallCodeDeltaEvent,
-    as_ResponseCustomToolCallInputDeltaEvent,
-    as_ResponseFunctionCallArgumentsDeltaEvent,
-    as_ResponseReasoningSummaryTextDeltaEvent,
-    as_ResponseReasoningTextDeltaEvent,
-    as_ResponseShellCallCommandDeltaStreamingEvent,
-    as_ResponseShellCallOutputContentDeltaStreamingEvent,
-    as_ResponseTextDeltaEvent,
-)
+from .._runtime.wire import Pairs, Payloads, Table, Wire
 
 if TYPE_CHECKING:
     from .models import (
@@ -2218,7 +2206,6 @@ TABLES: dict[str, Table] = {
         ResponseAudioDeltaEvent,
         {"sequence_number": "int", "delta": "str", "type": ("const", "response.audio.delta")},
         {"obfuscation": "str", "stream_id": "str"},
-        written=as_ResponseAudioDeltaEvent,
     ),
     "ResponseAudioDoneEvent": Table(
         ResponseAudioDoneEvent,
@@ -2233,7 +2220,6 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.audio.transcript.delta"),
         },
         {"obfuscation": "str", "stream_id": "str"},
-        written=as_ResponseAudioTranscriptDeltaEvent,
     ),
     "ResponseAudioTranscriptDoneEvent": Table(
         ResponseAudioTranscriptDoneEvent,
@@ -2250,7 +2236,6 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.code_interpreter_call_code.delta"),
         },
         {"obfuscation": "str", "stream_id": "str"},
-        written=as_ResponseCodeInterpreterCallCodeDeltaEvent,
     ),
     "ResponseCodeInterpreterCallCodeDoneEvent": Table(
         ResponseCodeInterpreterCallCodeDoneEvent,
@@ -2347,7 +2332,6 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.custom_tool_call_input.delta"),
         },
         {"obfuscation": "str", "stream_id": "str"},
-        written=as_ResponseCustomToolCallInputDeltaEvent,
     ),
     "ResponseCustomToolCallInputDoneEvent": Table(
         ResponseCustomToolCallInputDoneEvent,
@@ -2415,7 +2399,6 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.function_call_arguments.delta"),
         },
         {"obfuscation": "str", "stream_id": "str"},
-        written=as_ResponseFunctionCallArgumentsDeltaEvent,
     ),
     "ResponseFunctionCallArgumentsDoneEvent": Table(
         ResponseFunctionCallArgumentsDoneEvent,
@@ -2504,7 +2487,6 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.mcp_call_arguments.delta"),
         },
         {"obfuscation": "str", "stream_id": "str"},
-        written=as_ResponseCodeInterpreterCallCodeDeltaEvent,
     ),
     "ResponseMCPCallArgumentsDoneEvent": Table(
         ResponseMCPCallArgumentsDoneEvent,
@@ -2650,7 +2632,6 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.reasoning_summary_text.delta"),
         },
         {"obfuscation": "str", "stream_id": "str"},
-        written=as_ResponseReasoningSummaryTextDeltaEvent,
     ),
     "ResponseReasoningSummaryTextDoneEvent": Table(
         ResponseReasoningSummaryTextDoneEvent,
@@ -2675,7 +2656,6 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.reasoning_text.delta"),
         },
         {"obfuscation": "str", "stream_id": "str"},
-        written=as_ResponseReasoningTextDeltaEvent,
     ),
     "ResponseReasoningTextDoneEvent": Table(
         ResponseReasoningTextDoneEvent,
@@ -2700,7 +2680,6 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.refusal.delta"),
         },
         {"obfuscation": "str", "stream_id": "str"},
-        written=as_ResponseReasoningTextDeltaEvent,
     ),
     "ResponseRefusalDoneEvent": Table(
         ResponseRefusalDoneEvent,
@@ -2735,7 +2714,6 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.shell_call_command.delta"),
         },
         {"obfuscation": "str", "stream_id": "str"},
-        written=as_ResponseShellCallCommandDeltaStreamingEvent,
     ),
     "ResponseShellCallCommandDoneStreamingEvent": Table(
         ResponseShellCallCommandDoneStreamingEvent,
@@ -2759,7 +2737,6 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.shell_call_output_content.delta"),
         },
         {"obfuscation": "str", "stream_id": "str"},
-        written=as_ResponseShellCallOutputContentDeltaStreamingEvent,
     ),
     "ResponseShellCallOutputContentDoneStreamingEvent": Table(
         ResponseShellCallOutputContentDoneStreamingEvent,
@@ -2785,7 +2762,6 @@ TABLES: dict[str, Table] = {
             "type": ("const", "response.output_text.delta"),
         },
         {"obfuscation": "str", "stream_id": "str"},
-        written=as_ResponseTextDeltaEvent,
     ),
     "ResponseTextDoneEvent": Table(
         ResponseTextDoneEvent,
@@ -2839,4 +2815,10 @@ def _payloads() -> Payloads:
     return PAYLOADS
 
 
-WIRE = Wire(TABLES, _payloads)
+def _written() -> Pairs:
+    from .written import PAIRS
+
+    return PAIRS
+
+
+WIRE = Wire(TABLES, _payloads, _written)

@@ -10,7 +10,6 @@ from typing import Any, Literal, TypeAlias
 from .._runtime.records import Kept, Record, UnknownObject
 from .._runtime.wire import Choice, Payloads, Shape, Table
 from . import events as _events
-from .written import as_ShellCallOutputDelta
 
 
 @dataclass(init=False, repr=False, eq=False)
@@ -7337,12 +7336,7 @@ TABLES: dict[str, Table] = {
         {"x": "int", "y": "int", "scroll_x": "int", "scroll_y": "int", "type": ("const", "scroll")},
         {"keys": ("null", ("list", "str"))},
     ),
-    "ShellCallOutputDelta": Table(
-        ShellCallOutputDelta,
-        {},
-        {"stdout": "str", "stderr": "str"},
-        written=as_ShellCallOutputDelta,
-    ),
+    "ShellCallOutputDelta": Table(ShellCallOutputDelta, {}, {"stdout": "str", "stderr": "str"}),
     "SkillReferenceParam": Table(
         SkillReferenceParam,
         {"skill_id": "str", "type": ("const", "skill_reference")},

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._runtime.written import Rest, Written
+from .._runtime.written import Pairs, Rest, Written
 
 
 def as_ResponseAudioDeltaEvent(rest: Rest) -> Written:
@@ -20,7 +20,7 @@ def as_ResponseAudioDeltaEvent(rest: Rest) -> Written:
         try:
             made.sequence_number = sequence_number_ = data["sequence_number"]
             made.delta = delta_ = data["delta"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if sequence_number_ is None or delta_ is None or type_ != constant_4:
@@ -33,6 +33,7 @@ def as_ResponseAudioDeltaEvent(rest: Rest) -> Written:
             left -= 1
         if left:
             return decoded(data)
+        made.type = constant_4  # not the payload's own text, which would be kept with every event
         made._wire = None
         return made
 
@@ -76,7 +77,7 @@ def as_ResponseAudioTranscriptDeltaEvent(rest: Rest) -> Written:
         try:
             made.delta = delta_ = data["delta"]
             made.sequence_number = sequence_number_ = data["sequence_number"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if delta_ is None or sequence_number_ is None or type_ != constant_4:
@@ -89,6 +90,7 @@ def as_ResponseAudioTranscriptDeltaEvent(rest: Rest) -> Written:
             left -= 1
         if left:
             return decoded(data)
+        made.type = constant_4  # not the payload's own text, which would be kept with every event
         made._wire = None
         return made
 
@@ -134,7 +136,7 @@ def as_ResponseCodeInterpreterCallCodeDeltaEvent(rest: Rest) -> Written:
             made.item_id = item_id_ = data["item_id"]
             made.delta = delta_ = data["delta"]
             made.sequence_number = sequence_number_ = data["sequence_number"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if (
@@ -153,6 +155,7 @@ def as_ResponseCodeInterpreterCallCodeDeltaEvent(rest: Rest) -> Written:
             left -= 1
         if left:
             return decoded(data)
+        made.type = constant_6  # not the payload's own text, which would be kept with every event
         made._wire = None
         return made
 
@@ -204,7 +207,7 @@ def as_ResponseCustomToolCallInputDeltaEvent(rest: Rest) -> Written:
             made.output_index = output_index_ = data["output_index"]
             made.item_id = item_id_ = data["item_id"]
             made.delta = delta_ = data["delta"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if (
@@ -223,6 +226,7 @@ def as_ResponseCustomToolCallInputDeltaEvent(rest: Rest) -> Written:
             left -= 1
         if left:
             return decoded(data)
+        made.type = constant_6  # not the payload's own text, which would be kept with every event
         made._wire = None
         return made
 
@@ -274,7 +278,7 @@ def as_ResponseFunctionCallArgumentsDeltaEvent(rest: Rest) -> Written:
             made.output_index = output_index_ = data["output_index"]
             made.sequence_number = sequence_number_ = data["sequence_number"]
             made.delta = delta_ = data["delta"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if (
@@ -293,6 +297,7 @@ def as_ResponseFunctionCallArgumentsDeltaEvent(rest: Rest) -> Written:
             left -= 1
         if left:
             return decoded(data)
+        made.type = constant_6  # not the payload's own text, which would be kept with every event
         made._wire = None
         return made
 
@@ -345,7 +350,7 @@ def as_ResponseReasoningSummaryTextDeltaEvent(rest: Rest) -> Written:
             made.summary_index = summary_index_ = data["summary_index"]
             made.delta = delta_ = data["delta"]
             made.sequence_number = sequence_number_ = data["sequence_number"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if (
@@ -365,6 +370,7 @@ def as_ResponseReasoningSummaryTextDeltaEvent(rest: Rest) -> Written:
             left -= 1
         if left:
             return decoded(data)
+        made.type = constant_7  # not the payload's own text, which would be kept with every event
         made._wire = None
         return made
 
@@ -420,7 +426,7 @@ def as_ResponseReasoningTextDeltaEvent(rest: Rest) -> Written:
             made.content_index = content_index_ = data["content_index"]
             made.delta = delta_ = data["delta"]
             made.sequence_number = sequence_number_ = data["sequence_number"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if (
@@ -440,6 +446,7 @@ def as_ResponseReasoningTextDeltaEvent(rest: Rest) -> Written:
             left -= 1
         if left:
             return decoded(data)
+        made.type = constant_7  # not the payload's own text, which would be kept with every event
         made._wire = None
         return made
 
@@ -494,7 +501,7 @@ def as_ResponseShellCallCommandDeltaStreamingEvent(rest: Rest) -> Written:
             made.output_index = output_index_ = data["output_index"]
             made.command_index = command_index_ = data["command_index"]
             made.delta = delta_ = data["delta"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if (
@@ -513,6 +520,7 @@ def as_ResponseShellCallCommandDeltaStreamingEvent(rest: Rest) -> Written:
             left -= 1
         if left:
             return decoded(data)
+        made.type = constant_6  # not the payload's own text, which would be kept with every event
         made._wire = None
         return made
 
@@ -567,7 +575,7 @@ def as_ResponseShellCallOutputContentDeltaStreamingEvent(rest: Rest) -> Written:
             made.output_index = output_index_ = data["output_index"]
             made.command_index = command_index_ = data["command_index"]
             made.delta = delta_ = data["delta"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if (
@@ -589,6 +597,7 @@ def as_ResponseShellCallOutputContentDeltaStreamingEvent(rest: Rest) -> Written:
             left -= 1
         if left:
             return decoded(data)
+        made.type = constant_7  # not the payload's own text, which would be kept with every event
         made._wire = None
         return made
 
@@ -647,7 +656,7 @@ def as_ResponseTextDeltaEvent(rest: Rest) -> Written:
             made.delta = delta_ = data["delta"]
             made.sequence_number = sequence_number_ = data["sequence_number"]
             made.logprobs = logprobs_ = data["logprobs"]
-            made.type = type_ = data["type"]
+            type_ = data["type"]
         except KeyError:
             return decoded(data)
         if (
@@ -670,6 +679,7 @@ def as_ResponseTextDeltaEvent(rest: Rest) -> Written:
             left -= 1
         if left:
             return decoded(data)
+        made.type = constant_8  # not the payload's own text, which would be kept with every event
         made._wire = None
         return made
 
@@ -749,3 +759,20 @@ def as_ShellCallOutputDelta(rest: Rest) -> Written:
         return result
 
     return decode, encode
+
+
+PAIRS: Pairs = {
+    "ResponseAudioDeltaEvent": as_ResponseAudioDeltaEvent,
+    "ResponseAudioTranscriptDeltaEvent": as_ResponseAudioTranscriptDeltaEvent,
+    "ResponseCodeInterpreterCallCodeDeltaEvent": as_ResponseCodeInterpreterCallCodeDeltaEvent,
+    "ResponseCustomToolCallInputDeltaEvent": as_ResponseCustomToolCallInputDeltaEvent,
+    "ResponseFunctionCallArgumentsDeltaEvent": as_ResponseFunctionCallArgumentsDeltaEvent,
+    "ResponseMCPCallArgumentsDeltaEvent": as_ResponseCodeInterpreterCallCodeDeltaEvent,
+    "ResponseReasoningSummaryTextDeltaEvent": as_ResponseReasoningSummaryTextDeltaEvent,
+    "ResponseReasoningTextDeltaEvent": as_ResponseReasoningTextDeltaEvent,
+    "ResponseRefusalDeltaEvent": as_ResponseReasoningTextDeltaEvent,
+    "ResponseShellCallCommandDeltaStreamingEvent": as_ResponseShellCallCommandDeltaStreamingEvent,
+    "ResponseShellCallOutputContentDeltaStreamingEvent": as_ResponseShellCallOutputContentDeltaStreamingEvent,
+    "ResponseTextDeltaEvent": as_ResponseTextDeltaEvent,
+    "ShellCallOutputDelta": as_ShellCallOutputDelta,
+}

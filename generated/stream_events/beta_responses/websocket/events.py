@@ -761,4 +761,4 @@ TABLES: dict[str, Table] = {
     ),
 }
 
-WIRE = Wire({**_ROOT.tables, **TABLES}, lambda: _ROOT.loaded)
+WIRE = Wire({**_ROOT.tables, **TABLES}, lambda: _ROOT.loaded, lambda: _ROOT.pairs)
