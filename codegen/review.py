@@ -57,18 +57,21 @@ def without_entry(catalogue: Catalogue, fragments: Iterable[Fragment]) -> Iterat
         known = {*fragment.get("events", {}), *tags.get(fragment.get("like", ""), ())}
         for event in stream.events:
             if event.tag not in known:
-                action = f"Add under `events`: {_line(stream, event)}"
+                action = f"Add under `events`: {_line(stream, event, fragment)}"
                 yield NoEntry(stream, event.tag, fragment.where("events"), action)
 
 
-def _line(stream: Stream, event: Event) -> str:
-    """The entry of an event as one line, valid as it stands: its sentence is for a person to say, its rule to be thought about."""
+def _line(stream: Stream, event: Event, fragment: Fragment) -> str:
+    """The entry of an event as one line, valid as it stands: its sentence is for a person to say, its rule to be thought about.
+
+    Whether there is a rule, the fragment says: the catalogue of a comparison has no snapshots.
+    """
     fields = [
         f"family: {_family(stream, event.tag)}",
         "sentence: Not described yet.",
         f"stability: {event.stability}",
         "provenance: documented",
-        *(["rule: [ignore]"] if stream.snapshot else []),
+        *(["rule: [ignore]"] if fragment.get("snapshot") else []),
     ]
     return f"{json.dumps(event.tag)}: {{{', '.join(fields)}}}"
 

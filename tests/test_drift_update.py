@@ -18,6 +18,7 @@ from codegen.sources import Entry, read_watched, record
 from tests.drift_spec import (
     ADDED,
     DOCUMENT,
+    ENTRY,
     MOVED,
     REMOVED,
     alone,
@@ -27,6 +28,9 @@ from tests.drift_spec import (
     spec_fixture,
 )
 from tests.loopback import Loopback, Reply
+from tests.small_spec import fragment
+
+SNAPSHOT = {"snapshot": "Whole", "snapshot_name": "whole"}
 
 
 def test_update_takes_over_what_moved(spec: Path, server: Loopback) -> None:
@@ -47,6 +51,24 @@ def test_update_takes_over_what_moved(spec: Path, server: Loopback) -> None:
     assert "class Wait" in (out / "stream_events/s/events.py").read_text()
     found = judged(spec)
     assert (alone(found).state, found.code("any")) == ("not moved", FOUND)  # the tag has no rule
+
+
+def test_the_line_that_drift_says_is_all_that_check_asks_for(
+    spec: Path, server: Loopback, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = "    Whole: {type: object, properties: {text: {type: string}}}\n"
+    path = spec / "fragments/0.yaml"
+    path.write_text(fragment(events={"hello": ENTRY, "bye": ENTRY}, **SNAPSHOT), encoding="utf-8")
+    server.put("/d.yaml", Reply((MOVED + whole).encode()))
+    (todo,) = alone(judged(spec)).todo
+    line = todo.action.removeprefix("Add under `events`: ")
+    assert line.endswith("rule: [ignore]}")
+    text = path.read_text("utf-8")
+    path.write_text(text.replace('"events": {', f'"events": {{{line}, ', 1), encoding="utf-8")
+    assert main(["drift", "--update", "--fail-on", "none"]) == FINE
+    capsys.readouterr()
+    assert main(["check"]) == FINE
+    assert capsys.readouterr().err == ""
 
 
 def test_update_that_cannot_generate_ends_with_2(
