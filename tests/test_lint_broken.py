@@ -166,3 +166,23 @@ def test_the_same_capture_gives_the_same_report(
 def test_a_stream_of_another_api_than_said_is_an_error(tmp_path: Path) -> None:
     (result,) = check(write(tmp_path, "x.sse", BODY), "chat")
     assert [each.id for each in result.findings.kept if each.level == "error"] == ["wrong-stream"]
+
+
+@pytest.mark.parametrize(
+    ("dialect", "tag"),
+    [("open-responses", "acme:thing"), ("routing-provider", "response.routing.completed")],
+)
+def test_events_of_the_dialects_own_are_of_the_stream(
+    dialect: str, tag: str, tmp_path: Path
+) -> None:
+    path = write(tmp_path, "x.sse", sse([{"type": tag, "sequence_number": 0}]))
+    (result,) = check(path, "responses", dialect)
+    found = {each.id for each in result.findings.kept}
+    assert "no-terminal" in found and "wrong-stream" not in found
+
+
+def test_events_of_another_dialect_are_not_of_the_stream(tmp_path: Path) -> None:
+    path = write(tmp_path, "x.sse", sse([{"type": "acme:thing", "sequence_number": 0}]))
+    for dialect in (None, "routing-provider"):
+        (result,) = check(path, "responses", dialect)
+        assert "wrong-stream" in {each.id for each in result.findings.kept}

@@ -6,15 +6,19 @@ as good as any other.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from codegen.lint.package import Checked
 
 
 class Failures:
-    """The events of one stream that say so: by their tag, or by properties that no other event has."""
+    """The events of one stream that say so: by their tag, or by properties that no other event has.
 
-    def __init__(self, checked: Checked) -> None:
+    dialect  the server's; what it has of its own is of the stream
+    """
+
+    def __init__(self, checked: Checked, dialect: str | None) -> None:
         stream, self._value_of = checked.stream, checked.value_of
         self._tag = stream.tag
         self._unknown = checked.runtime.records.UnknownEvent
@@ -22,13 +26,15 @@ class Failures:
         self._signs, self._fails = checked.framing.fails, checked.runtime.rules.fails
         self._names = frozenset(name for names, _ in self._signs for name in names)
         self._of: dict[type[Any], bool] = {}
-        self._listed = checked.framing.known
+        spoken = next((each for each in stream.dialects if each.name == dialect), None)
+        self._listed = checked.framing.known.union(spoken.own if spoken else ())
+        self._prefix = spoken.prefix if spoken else ""
         self._is_known = self._is_other = False
 
     def look(self, event: Any) -> str:
         """How an event says that the stream failed: "by signs", "by tag"; "" where it does not."""
         how = "by signs" if self._by_signs(event) else "by tag" if self._by_tag(event) else ""
-        if how or type(event) is not self._unknown or event.tag in self._listed:
+        if how or type(event) is not self._unknown or self._knows(event.tag):
             self._is_known = True
         elif event.tag is not None:
             self._is_other = True
@@ -38,6 +44,12 @@ class Failures:
     def is_foreign(self) -> bool:
         """Whether there were events, and none of them is one that the stream knows."""
         return self._is_other and not self._is_known
+
+    def _knows(self, tag: str | None) -> bool:
+        """Whether a tag that no class stands for is known all the same."""
+        if tag in self._listed:
+            return True
+        return bool(self._prefix and tag is not None and re.match(self._prefix, tag))
 
     def _by_tag(self, event: Any) -> bool:
         """Whether its tag says so."""

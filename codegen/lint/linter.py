@@ -50,7 +50,7 @@ class Linter:
         self._sink: Callable[[], Any] = _sinks(runtime.problems.Problems)
         if result.dialect is None:
             self._reader.problems = self._sink()
-        self._failures = Failures(checked)
+        self._failures = Failures(checked, result.dialect)
         self._shapes = Shapes(checked.framing.stream, checked.problems)
         self._lanes: dict[str | None, Lane] = {}
         self._only: Lane | None = None  # where the stream has no lanes
