@@ -24,6 +24,7 @@ from codegen.snapshot_choice import snapshot_paths
 from codegen.tolerant import catalogue_of, present, written
 
 _NAMED = re.compile(r"([a-z][a-z0-9_-]*)=(.+)", re.DOTALL)
+NO_NAMES = "Name a path, spec or sdk; there are no snapshots here."
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -58,9 +59,9 @@ def read_side(text: str, spec: Path) -> Side:
     if "/" not in text and os.path.isfile(named) and not os.path.exists(text):
         return from_bytes(read_bytes(named), shown(named), spec)
     if re.fullmatch(r"[\w.-]*\w", text) and not os.path.exists(text):
-        names = ", ".join(path.stem for path in snapshot_paths(spec / "snapshots"))
-        what = "is neither a file nor a snapshot"
-        raise SpecError([Finding(text, what, f"Name a path, spec, sdk, or one of: {names}.")])
+        names = [path.stem for path in snapshot_paths(spec / "snapshots")]
+        known = f"Name a path, spec, sdk, or one of: {', '.join(names)}." if names else NO_NAMES
+        raise SpecError([Finding(text, "is neither a file nor a snapshot", known)])
     match = _NAMED.fullmatch(text)
     name, location = match.groups() if match and not os.path.exists(text) else ("", text)
     return from_bytes(read_bytes(location), shown(location), spec, name)

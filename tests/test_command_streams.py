@@ -189,8 +189,12 @@ def test_outside_of_a_checkout_what_came_with_the_program_is_read_and_never_writ
     assert run("vendor", "--into", "here", "--stream", "chat", "-q").code == 0
     refused = run("drift", "--update", "--offline", "--cache", "none")
     assert refused.code == 2 and "came with the program" in refused.err
-    for arguments in (["snapshot"], ["adopt", "--name", "99-x", "--from", "openai-client-3.57.0"]):
-        assert run(*arguments).code == 2
+    adopting = ("adopt", "--name", "99-x", "--from", "openai-client-3.57.0")
+    assert run(*adopting).err == refused.err.replace("--update", "adopt")
+    assert run(*adopting, "--spec", "none").err == (
+        "none/fragments: the folder does not exist. Name the right --spec.\n"
+    )
+    assert run("snapshot").code == 2
     said = run("cut", str(ROOT / "spec/documents/openai.yaml"), "--name", "openai")
     assert said.code == 2 and said.err.endswith(
         "Name the folder documents of a specification: --into.\n"

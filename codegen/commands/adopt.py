@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from codegen import arguments, complete, output
 from codegen.arguments import Commands
+from codegen.installed import require_here
 from codegen.visible import visible
 
 if TYPE_CHECKING:
@@ -53,15 +54,18 @@ def register(commands: Commands) -> None:
         help="only the change with this id (repeatable), even if it undoes an overlay; codegen diff spec sdk --format json has them",
     )
     one.add_argument("--name", required=True, metavar="NN-why", help="name of the overlay")
-    arguments.spec(one)
+    arguments.spec_to_read(one)
     arguments.format_(one)
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the overlay and tell what it takes over, and what not."""
     from codegen.adopt import adopt
+    from codegen.load import read_fragments
     from codegen.sides import read_side
 
+    require_here(options.spec, "adopt")
+    read_fragments(options.spec / "fragments")  # a wrong folder is told before a side is missed in it
     side = read_side(options.side, options.spec)
     today = datetime.date.today().isoformat()
     done = adopt(options.spec, side, options.name, options.stream, options.only, today)
