@@ -5,10 +5,14 @@ Reads the catalogue; returns text. Never writes a file.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from codegen.catalogue import Alias, Catalogue, Event, Field, Model, Package, Stream, Type
 
+NARROWEST = 20
+"""Columns that the type of a field has at least: most names of classes fit."""
 BARE = {
     "string": "string",
     "integer": "integer",
@@ -128,32 +132,65 @@ def stream(package: Package, shown: Stream) -> str:
     return "\n".join(lines)
 
 
-def event(catalogue: Catalogue, package: Package, shown: Stream, chosen: Event) -> str:
-    """One event: every field's type, required, null, source and rule."""
+def event(
+    catalogue: Catalogue, package: Package, shown: Stream, chosen: Event, columns: int
+) -> str:
+    """One event: every field's type, required, null, source and rule; the table of the fields as wide as `columns`."""
     model = package.model(chosen.model)
-    document = next((s for s in catalogue.sources if s.name == shown.document), None)
-    source = (
-        f"{shown.document} {document.version} {document.date}".strip()
-        if document
-        else shown.document
-    )
     lines = [
         f"{chosen.tag} of {shown.name}: {chosen.sentence}",
         f"class {chosen.model}, family {chosen.family or '-'}, {chosen.stability}, {chosen.provenance}",
-        f"source {source} {model.schema}",
+        f"source {_source(catalogue, shown, model)}",
         "rule   " + ("; ".join(chosen.rules) or "ignore"),
         "",
-        fields(model, package),
+        fields(model, package, columns),
     ]
     return "\n".join(lines)
 
 
-def fields(model: Model, package: Package) -> str:
-    """A table of a model's fields."""
+def event_value(
+    catalogue: Catalogue, package: Package, shown: Stream, chosen: Event
+) -> dict[str, Any]:
+    """What the same text has of the event's source and fields, for a program."""
+    model = package.model(chosen.model)
+    aliases = {alias.name: alias for alias in package.aliases}
+    return {
+        "source": _source(catalogue, shown, model),
+        "fields": [
+            {
+                "name": field.name,
+                "type": spelled(field.type, aliases),
+                "required": field.required,
+                "null": field.type.null,
+                **({"default": field.default[0]} if field.default else {}),
+            }
+            for field in model.fields
+        ],
+    }
+
+
+def _source(catalogue: Catalogue, shown: Stream, model: Model) -> str:
+    """The document with its version and day, and where in it the schema stands."""
+    document = next((each for each in catalogue.sources if each.name == shown.document), None)
+    dated = f"{document.version} {document.date}".strip() if document else ""
+    return " ".join(part for part in (shown.document, dated, model.schema) if part)
+
+
+def fields(model: Model, package: Package, columns: int) -> str:
+    """A table of a model's fields; types are wrapped where it would be wider than `columns`, to no less than NARROWEST."""
     aliases = {alias.name: alias for alias in package.aliases}
     rows: list[tuple[str, ...]] = [("field", "type", "required", "null", "default")]
     rows += [_row(field, aliases) for field in model.fields]
-    return table(rows)
+    others = sum(max(len(row[at]) + 2 for row in rows) for at in range(5) if at != 1)
+    width = max(columns - others, NARROWEST)
+    return table([line for row in rows for line in _wrapped(row, width)])
+
+
+def _wrapped(row: tuple[str, ...], width: int) -> list[tuple[str, ...]]:
+    """A row whose type goes on in rows that have nothing else."""
+    name, type_, *others = row
+    first, *more = textwrap.wrap(type_, width, break_long_words=False, break_on_hyphens=False)
+    return [(name, first, *others), *(("", line, *("" for _ in others)) for line in more)]
 
 
 def _row(field: Field, aliases: dict[str, Alias]) -> tuple[str, ...]:

@@ -122,7 +122,35 @@ def test_show_prints_json(here: Path, run: Run) -> None:
     stream = json.loads(run("show", "s", "--json").out)
     assert stream == whole["packages"][0]["streams"][0]
     assert [event["tag"] for event in stream["events"]] == ["bye", "hello"]
-    assert json.loads(run("show", "s", "bye", "--json").out) == stream["events"][0]
+    event = json.loads(run("show", "s", "bye", "--json").out)
+    assert event.pop("source") == "d 1 2026-01-01 #/components/schemas/Bye"
+    assert event.pop("fields") == [
+        {"name": "type", "type": "'bye'", "required": True, "null": False},
+        {"name": "reason", "type": "string (word)", "required": True, "null": True},
+        {"name": "code", "type": "integer", "required": False, "null": False, "default": 1},
+    ]
+    assert event == stream["events"][0]
+
+
+def test_show_wraps_wide_types_to_the_terminal(
+    here: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    values = [f"value-{number}" for number in range(12)]
+    wide = DOCUMENT.replace("code: {type: integer, default: 1}", f"code: {{enum: {values}}}")
+    (here / D).write_text(wide)
+    tables = {}
+    for columns in (60, 80, 500):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        tables[columns] = run("show", "s", "bye").out.splitlines()[5:]
+        assert max(map(len, tables[columns])) <= columns
+    assert len(tables[500]) == 5
+    monkeypatch.delenv("COLUMNS")
+    if not sys.__stdout__ or not sys.__stdout__.isatty():
+        assert run("show", "s", "bye").out.splitlines()[5:] == tables[80]
+    first, *more = tables[80][4:]
+    assert first.split()[0] == "code" and all(line.startswith(" " * 8) for line in more)
+    words = " ".join([first, *more]).split()
+    assert [word for word in words if "value" in word] == [repr(value) for value in values]
 
 
 def test_show_prints_notes_on_the_document(here: Path, run: Run) -> None:

@@ -65,7 +65,9 @@ def run(options: argparse.Namespace) -> int:
     from codegen.sides import read_side
 
     require_here(options.spec, "adopt")
-    read_fragments(options.spec / "fragments")  # a wrong folder is told before a side is missed in it
+    read_fragments(
+        options.spec / "fragments"
+    )  # a wrong folder is told before a side is missed in it
     side = read_side(options.side, options.spec)
     today = datetime.date.today().isoformat()
     done = adopt(options.spec, side, options.name, options.stream, options.only, today)

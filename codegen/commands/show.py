@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import shutil
 from typing import TYPE_CHECKING, Any, cast
 
 from codegen import arguments, complete, output
@@ -38,8 +39,9 @@ def register(commands: Commands) -> None:
             "codegen show chat --format json",
         ],
         "0 fine, 2 there is no such stream or tag, or the specification could not be used.",
-        json_keys="of all streams: sources, packages; of one stream, or of one event: its record there; of --notes: notes (each with "
-        "where, what, action); of --dialects: dialects (lists, by stream).",
+        json_keys="of all streams: sources, packages; of one stream: its record there; of one event: its record there, source and fields "
+        "(each with name, type, required, null, and default where it has one); of --notes: notes (each with where, what, action); of "
+        "--dialects: dialects (lists, by stream).",
     )
     stream = one.add_argument("name", nargs="?", metavar="STREAM", help="one stream")
     complete.by(stream, complete.streams)
@@ -84,7 +86,7 @@ def _text(options: argparse.Namespace, specification: Specification, catalogue: 
     package, stream, event = _chosen(options, catalogue)
     if event is None:
         return show.stream(package, stream)
-    return show.event(catalogue, package, stream, event)
+    return show.event(catalogue, package, stream, event, shutil.get_terminal_size().columns)
 
 
 def _value(
@@ -92,6 +94,7 @@ def _value(
 ) -> dict[str, Any]:
     from codegen.catalogue import to_json
     from codegen.review import review
+    from codegen.show import event_value
 
     if options.notes:
         return {"notes": [vars(note) for note in review(specification, catalogue)]}
@@ -100,8 +103,11 @@ def _value(
         return {"dialects": {name: some for name, some in named.items() if some}}
     record: Any
     if options.name:
-        _, stream, event = _chosen(options, catalogue)
-        record = stream if event is None else event
+        package, stream, event = _chosen(options, catalogue)
+        if event is not None:
+            more = event_value(catalogue, package, stream, event)
+            return {**cast(dict[str, Any], to_json(event)), **more}
+        record = stream
     else:  # vectors are files of their own
         record = dataclasses.replace(catalogue, envelopes=(), flags="")
     return cast(dict[str, Any], to_json(record))
