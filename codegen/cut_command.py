@@ -10,6 +10,7 @@ import datetime
 import hashlib
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from codegen.cut import cut, dump
@@ -21,10 +22,23 @@ from codegen.sources import Entry, read_entries, recorded, replace_file
 from codegen.swap import change, exclusive
 
 
+@dataclass(frozen=True)
+class Written:
+    """A cut that was written.
+
+    schemas  their number
+    unasked  day and commit as they are recorded, with why, of what was not given; empty where both were
+    """
+
+    path: Path
+    schemas: int
+    unasked: str
+
+
 def cut_document(
     location: str, name: str, into: Path, *, url: str = "", commit: str = "", date: str = ""
-) -> tuple[Path, int]:
-    """Write the cut of a document and record its source; the path and the number of schemas.
+) -> Written:
+    """Write the cut of a document and record its source.
 
     The roots are those that the fragments beside `into` name. What is not given of `url`, `commit` and `date` stays as it
     was recorded; the date of a document that changed is today's.
@@ -44,7 +58,7 @@ def write_cut(
     commit: str = "",
     date: str = "",
     etag: str = "",
-) -> tuple[Path, int]:
+) -> Written:
     """The same for a document that was read already; `location` is where it came from, as the command names it."""
     name = document.name
     if not (into.parent / "fragments").is_dir():
@@ -64,10 +78,23 @@ def write_cut(
         else None
     )
     entry = _entry(document, location, data, old)
+    is_known = old is not None and old.sha256 == entry.sha256
     given = {"url": url, "commit": commit, "date": date, "etag": etag}
     entry = Entry(**{**vars(entry), **{key: value for key, value in given.items() if value}})
     _put(into.parent, {path: data, sources: recorded(sources, entry)})
-    return path, len(tree["components"]["schemas"])
+    return Written(path, len(tree["components"]["schemas"]), _unasked(entry, given, is_known))
+
+
+def _unasked(entry: Entry, given: Mapping[str, str], is_known: bool) -> str:
+    """What was recorded of day and commit without being given; is_known: the document was recorded before."""
+    parts = []
+    if not given["date"]:
+        why = "as recorded before" if is_known else "as of today"
+        parts.append(f"date {entry.date}, {why} (--date)")
+    if not given["commit"]:
+        known = f"{entry.commit}, as recorded before" if entry.commit else "unknown"
+        parts.append(f"commit {known} (--commit)")
+    return "; ".join(parts)
 
 
 def _put(spec: Path, texts: Mapping[Path, bytes]) -> None:

@@ -58,8 +58,8 @@ def _taken(verdict: Verdict, spec: Path, today: str) -> list[str]:
         return [f"{entry.name}: {verdict.version} is recorded as looked at"]
     if verdict.document is not None:
         into = spec / "documents"
-        path, schemas = write_cut(verdict.document, entry.url, into, date=today, etag=verdict.etag)
-        return [f"{path}: {schemas} schemas"]
+        written = write_cut(verdict.document, entry.url, into, date=today, etag=verdict.etag)
+        return [f"{written.path}: {written.schemas} schemas"]
     return _with_etag(verdict, entry, spec)
 
 

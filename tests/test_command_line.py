@@ -6,6 +6,7 @@ that is what is tested. Never touches spec/ or generated/ of the repository.
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import io
 import json
@@ -184,6 +185,22 @@ def test_cut_keeps_facts_and_records_the_source(here: Path, run: Run) -> None:
     assert tree(here) == before
 
 
+def test_cut_says_which_day_and_commit_it_wrote_unasked(here: Path, run: Run) -> None:
+    (here / "whole.yaml").write_text(WHOLE)
+    cut = ("cut", "whole.yaml", "--name", "d")
+    before = datetime.date.today()
+    said = run(*cut).err
+    days = {before, datetime.date.today()}
+    assert said in {
+        f"date {day}, as of today (--date); commit unknown (--commit)\n" for day in days
+    }
+    assert run(*cut, "--date", "2026-02-03").err == "commit unknown (--commit)\n"
+    assert run(*cut, "--commit", "abcdef1").err == "date 2026-02-03, as recorded before (--date)\n"
+    kept = "date 2026-02-03, as recorded before (--date); commit abcdef1, as recorded before (--commit)"
+    assert run(*cut).err == f"{kept}\n"
+    assert run(*cut, "--quiet") == Ran(0, "", "")
+
+
 def test_cut_reads_a_url(here: Path, run: Run) -> None:
     with serving() as loopback:
         url = loopback.put("/d.yaml", Reply(WHOLE.encode()))
@@ -235,7 +252,8 @@ def test_the_program_says_what_main_says(here: Path) -> None:
     done = program("show", "s", "gone")
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b"gone: is not a tag of s. See: codegen show s\n"
-    done = program("cut", "-", "--name", "d", given=WHOLE.encode())
+    dated = ("--date", "2026-02-03", "--commit", "abcdef1")
+    done = program("cut", "-", "--name", "d", *dated, given=WHOLE.encode())
     assert (done.returncode, done.stdout, done.stderr) == (0, b"%s: 3 schemas\n" % D.encode(), b"")
 
 

@@ -6,6 +6,8 @@ Reads arguments, calls the cutting, prints what was written. Never decides what 
 from __future__ import annotations
 
 import argparse
+import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 
 from codegen import arguments, output
@@ -55,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     """Cut an upstream document and record where it came from."""
     from codegen.cut_command import cut_document
 
-    path, schemas = cut_document(
+    done = cut_document(
         options.document,
         options.name,
         options.into,
@@ -64,7 +66,10 @@ def run(options: argparse.Namespace) -> int:
         date=options.date,
     )
     if options.format == "json":
-        output.print_json({"path": str(path), "schemas": schemas})
+        output.print_json({"path": str(done.path), "schemas": done.schemas})
     else:
-        output.say(options, f"{path}: {schemas} schemas")
+        output.say(options, f"{done.path}: {done.schemas} schemas")
+    if done.unasked:
+        with redirect_stdout(sys.stderr):
+            output.say(options, done.unasked)
     return FINE
