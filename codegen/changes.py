@@ -117,6 +117,7 @@ class Comparison:
     unmatched  entries that match no change; expired entries, whose changes count again
     spelling   how many schemas are written differently and mean the same
     catalogues those of both sides
+    notice     what a reader should know of the sides, empty for nothing
     """
 
     old: str
@@ -129,6 +130,7 @@ class Comparison:
     catalogues: tuple[Catalogue, Catalogue] = dataclasses.field(
         default=(Catalogue(), Catalogue()), repr=False
     )
+    notice: str = ""
 
     @property
     def asks(self) -> bool:

@@ -55,7 +55,22 @@ def compare(
         tuple(expired),
         _spelling(old, new, every, wanted),
         catalogues,
+        _notice(old, new),
     )
+
+
+def _notice(old: Side, new: Side) -> str:
+    """That our overlays are on one side only, and how to compare without them; empty where they are not."""
+    for ours, other in ((old, new), (new, old)):
+        for document, number in ours.overlays.items():
+            if number and other.overlays.get(document) == 0:
+                overlays = "1 overlay" if number == 1 else f"{number} overlays"
+                return (
+                    f"{ours.label} has {overlays} for {document}, the other side none: what these change is told too. "
+                    f"For upstream's changes alone, compare git:HEAD:spec/documents/{document}.yaml in place of "
+                    f"{ours.label}, or run codegen drift."
+                )
+    return ""
 
 
 def _is_judge(old: Side, new: Side, wanted: frozenset[str], entry: Accepted) -> bool:

@@ -62,7 +62,7 @@ class Fragment:
 @dataclass(frozen=True)
 class Specification:
     """Documents by name, fragments in the order of their streams' names, sources, dialects by name, vectors by hand, snapshots
-    in which events were first."""
+    in which events were first, the overlays that were applied."""
 
     documents: Mapping[str, Document]
     fragments: tuple[Fragment, ...]
@@ -71,6 +71,7 @@ class Specification:
     envelopes: tuple[Envelope, ...] = ()
     flags: str = ""
     first_seen: FirstSeen = field(default_factory=dict)
+    overlays: tuple[Overlay, ...] = ()
 
 
 def load(
@@ -132,7 +133,9 @@ def load_undated(
         with faults.kept():
             overlaid[name] = apply_all(overlays, document)
     faults.settle()
-    return Specification(overlaid, fragments, sources, dialects, envelopes, flags)
+    return Specification(
+        overlaid, fragments, sources, dialects, envelopes, flags, overlays=overlays
+    )
 
 
 class Faults:

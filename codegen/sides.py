@@ -32,13 +32,15 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 class Side:
     """One side: what it is called, its catalogue, its day (YYYY-MM-DD, or empty).
 
-    written  document → component → digest of how its schema is written, to count changes of spelling
+    written   document → component → digest of how its schema is written, to count changes of spelling
+    overlays  document → how many overlays were applied to it; nothing of a snapshot and of a client
     """
 
     label: str
     catalogue: Catalogue
     date: str = ""
     written: Mapping[str, Mapping[str, str]] = field(default_factory=dict, repr=False)
+    overlays: Mapping[str, int] = field(default_factory=dict)
 
 
 def read_side(text: str, spec: Path) -> Side:
@@ -89,7 +91,7 @@ def _document(document: Document, spec: Path) -> Side:
     source = _source(document)
     catalogue = catalogue_of({name: document}, own, (source,))
     label = Path(document.path).stem if "://" not in document.path else document.path
-    return Side(label, catalogue, source.date, {name: written(document, own)})
+    return Side(label, catalogue, source.date, {name: written(document, own)}, {name: 0})
 
 
 def _name(document: Document, spec: Path) -> str:
@@ -131,7 +133,9 @@ def _spec(rest: str, spec: Path) -> Side:
         for name, document in specification.documents.items()
     }
     days = [source.date for source in specification.sources]
-    return Side("spec", catalogue, max(days, default=""), digests)
+    names = [overlay.document for overlay in specification.overlays]
+    overlays = {name: names.count(name) for name in specification.documents}
+    return Side("spec", catalogue, max(days, default=""), digests, overlays)
 
 
 def _git(rest: str, spec: Path) -> Side:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.diff_cases import ENTRY, FOLDER, _committed, run_diff, written_entries
+from tests.drift_spec import overlay
 from tests.small_spec import write_spec
 
 
@@ -86,3 +87,29 @@ def test_output_goes_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str
 def test_a_change_keeps_its_id_when_all_else_is_equal() -> None:
     change = _committed().changes[0]
     assert dataclasses.replace(change, events=(), places=()).id == change.id
+
+
+def test_our_overlays_between_spec_and_a_document_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = FOLDER / "event-added" / "old.yaml"
+    action = {"target": "$.components.schemas.A", "update": {"properties": {"n": {}}}}
+    spec = write_spec(tmp_path, document.read_text("utf-8"), overlays=[overlay(action)] * 2)
+    raw = f"d={document}"
+    notice = (
+        "spec has 2 overlays for d, the other side none: what these change is told too. For upstream's changes alone, "
+        "compare git:HEAD:spec/documents/d.yaml in place of spec, or run codegen drift."
+    )
+    for sides in (("spec", raw), (raw, "spec")):
+        run_diff(spec, *sides)
+        assert " ".join(capsys.readouterr().out.split()).startswith(notice)
+        for format_ in ("json", "markdown", "github", "html", "sarif"):
+            run_diff(spec, *sides, "--format", format_)
+            assert "spec has 2 overlays for d, the other side none" in capsys.readouterr().out
+    for sides in ((raw, raw), ("spec", "spec")):
+        run_diff(spec, *sides, "--format", "json")
+        assert json.loads(capsys.readouterr().out)["notice"] == ""
+    for path in (spec / "overlays").iterdir():
+        path.unlink()
+    run_diff(spec, "spec", raw)
+    assert "overlays" not in capsys.readouterr().out

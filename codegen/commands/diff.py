@@ -42,7 +42,7 @@ def register(commands: Commands) -> None:
             "codegen diff --list-kinds",
         ],
         "0 nothing at or above --fail-on, 1 findings, 2 a side could not be read.",
-        json_keys="by codegen/changes.schema.json: format, old, new, summary, rows, spelling, changes, accepted, unmatched, "
+        json_keys="by codegen/changes.schema.json: format, old, new, notice, summary, rows, spelling, changes, accepted, unmatched, "
         "expired.",
     )
     old = one.add_argument(

@@ -14,12 +14,14 @@ COMMANDS = {"breaking": "error", "dangerous": "warning", "additive": "notice", "
 
 
 def render(comparison: Comparison) -> str:
-    """One annotation per row, one for each change that is accepted, and one for each entry that is done with."""
+    """One annotation per row, one for each change that is accepted, and one for each entry that is done with; before them the notice."""
     lines = [
         f"::{COMMANDS[row.level]} title={_property(f'{row.level}: {row.changes[0].kind}')}::"
         + _message(f"{row.sentence}; {row.reach}")
         for row in rows(comparison.changes)
     ]
+    if comparison.notice:
+        lines.insert(0, f"::notice title=overlays::{_message(comparison.notice)}")
     for change, entry in comparison.accepted:
         told = f"{sentence(change)}: {entry.reason} (for {entry.who})"
         lines.append(f"::notice title=accepted::{_message(told)}")

@@ -30,6 +30,7 @@ def render(comparison: Comparison) -> str:
         TEMPLATE,
         old=comparison.old,
         new=comparison.new,
+        notice=comparison.notice,
         summary=summary(comparison),
         levels=[level for level in LEVELS if any(row.level == level for row in found)],
         streams=sorted({name for change in comparison.changes for name in change.streams}),

@@ -29,6 +29,7 @@ def value(comparison: Comparison) -> dict[str, Any]:
         "format": FORMAT,
         "old": comparison.old,
         "new": comparison.new,
+        "notice": comparison.notice,
         "summary": {level: levels.count(level) for level in LEVELS},
         "rows": counts(comparison.changes),
         "spelling": comparison.spelling,

@@ -22,6 +22,8 @@ LIMIT = 60_000
 def render(comparison: Comparison) -> str:
     """A heading, a summary, and a list per level."""
     lines = [f"## {code(comparison.old)} → {code(comparison.new)}", "", summary(comparison)]
+    if comparison.notice:
+        lines += ["", escaped(comparison.notice)]
     every = rows(comparison.changes)
     for level in LEVELS:
         found = [row for row in every if row.level == level]

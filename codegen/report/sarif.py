@@ -52,6 +52,8 @@ def run(comparison: Comparison, spec: Path) -> dict[str, Any]:
     notes += [
         ("note", f"accepted, and matches no change: {entry.id}") for entry in comparison.unmatched
     ]
+    if comparison.notice:
+        notes.insert(0, ("note", comparison.notice))
     invocation = {
         "executionSuccessful": True,
         "toolExecutionNotifications": notifications(notes),

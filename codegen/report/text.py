@@ -38,7 +38,8 @@ def nothing(change: Change) -> str:
 
 def render(comparison: Comparison, paint: Painter = plain, more: More = nothing) -> str:
     """The comparison, the worst level first; below each row what `more` says of its changes, not wrapped."""
-    lines = _wrapped(f"{comparison.old} → {comparison.new}", "")
+    lines = [*_wrapped(comparison.notice, ""), ""] if comparison.notice else []
+    lines += _wrapped(f"{comparison.old} → {comparison.new}", "")
     every = rows(comparison.changes)
     for level in LEVELS:
         found = [row for row in every if row.level == level]
