@@ -21,6 +21,7 @@ MAX_DEPTH = 200
 """Objects and lists within one another that a text may have, so that walking its value never exhausts the stack."""
 
 _INFINITY = float("inf")
+_SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
 def _finite(text: str) -> float:
@@ -51,7 +52,7 @@ def loads(text: bytes | bytearray | memoryview | str, preferred: Loads | None = 
     except ValueError as error:
         raise DecodeError(f"not usable JSON: {error}") from None
     # Counting brackets is cheap and true of almost every text; only the others are walked.
-    if text.count("[") + text.count("{") > MAX_DEPTH and _too_deep(value):
+    if text.count("[") + text.count("{") > MAX_DEPTH and too_deep(value):
         raise DecodeError("the JSON is nested too deep")
     return value
 
@@ -63,7 +64,7 @@ def _by(preferred: Loads, text: str) -> Any:
         return _SCAN(text)
 
 
-def _too_deep(value: Any) -> bool:
+def too_deep(value: Any) -> bool:
     """Whether there are containers below MAX_DEPTH others; level by level, without recursion."""
     level = [value]
     for _ in range(MAX_DEPTH):
@@ -71,7 +72,7 @@ def _too_deep(value: Any) -> bool:
             item
             for part in level
             for item in (part.values() if isinstance(part, dict) else part)
-            if isinstance(item, (dict, list))
+            if type(item) not in _SCALARS and isinstance(item, (dict, list))
         ]
         if not level:
             return False

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .json_text import MAX_DEPTH, Loads, scan
+from .json_text import MAX_DEPTH, Loads, scan, too_deep
 from .stream import Stream
 
 _DATA = "data: {"
@@ -75,7 +75,7 @@ class Blocks:
             # JSON may hold line ends between its tokens, which for an event stream end the data.
             if end != stop or not text.startswith("\n", stop + 1):
                 break
-            if end - start > _SHORT and _brackets(text, start, end) > MAX_DEPTH:
+            if end - start > _SHORT and _brackets(text, start, end) > MAX_DEPTH and too_deep(data):
                 break
             tag = data.get(name) if type(data) is dict else None
             if type(tag) is not str or tag not in decoders or tag in watched:
