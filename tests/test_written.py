@@ -38,19 +38,14 @@ ODD: tuple[Any, ...] = (
 
 def by_tables(wire: Wire) -> Wire:
     """The same wire without anything written out."""
-
-    def unwritten(tables: dict[str, Table]) -> dict[str, Table]:
-        return {name: table._replace(written=None) for name, table in tables.items()}
-
-    loaded = wire.loaded
-    return Wire(unwritten(wire.tables), lambda: loaded._replace(tables=unwritten(loaded.tables)))
+    return Wire(wire.tables, lambda: wire.loaded)
 
 
 PAIRS = [
     (wire, by_tables(wire), table)
     for wire in WIRES.values()
-    for table in {**wire.tables, **wire.loaded.tables}.values()
-    if table.written is not None
+    for name in wire.pairs
+    if (table := wire.table(name)) is not None
 ]
 
 
