@@ -15,9 +15,9 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from .engine import Engine
+from .levels import Level, is_about_another, levels_of
 from .numbering import Numbering
-from .records import Kept, Record, UnknownObject
-from .rules import Rule, value_of
+from .rules import Rule
 from .tree import Text
 
 MAX_KNOWN = 8
@@ -73,25 +73,6 @@ class Appending:
         """Nothing: the engine forgets a text when another may stand in its place."""
 
 
-class _Level(NamedTuple):
-    """What the object at one step of a path has to be.
-
-    names     its attributes that have to be the same, with `values` for them
-    name      the property that leads on
-    is_own    whether this is a field of the class
-    is_list   whether it leads through a list of one
-    key       what says which entry it is about; () where it is about no entry
-    """
-
-    cls: type[Any]
-    names: tuple[str, ...]
-    values: tuple[Any, ...]
-    name: str
-    is_own: bool
-    is_list: bool
-    key: tuple[Any, ...]
-
-
 class _Check(NamedTuple):
     """Levels up to a list or to the piece, looked at in one go, which takes half the time of one by one.
 
@@ -105,19 +86,6 @@ class _Check(NamedTuple):
     is_list: bool
 
 
-class _Number:
-    """Equal to a number of the same type and value alone, as 1, 1.0 and true differ."""
-
-    __slots__ = ("_value",)
-
-    def __init__(self, value: int | float) -> None:
-        self._value = value
-
-    def __eq__(self, other: object) -> bool:
-        value = other._value if type(other) is _Number else other
-        return type(value) is type(self._value) and value == self._value
-
-
 class Repeating:
     """For events that are as an earlier one in all but one piece of text, where doing the rest again changes nothing.
 
@@ -128,7 +96,7 @@ class Repeating:
         self._engine = engine
         self._appends = appends
         self._read_names = {name for rule in rules for name in _names(rule)}
-        self._known: list[tuple[list[_Check], Text, list[_Level]]] = []
+        self._known: list[tuple[list[_Check], Text, list[Level]]] = []
 
     def add(self, event: Any) -> bool:
         """Whether the event differed in its piece alone, which was added."""
@@ -147,11 +115,11 @@ class Repeating:
             return
         rule, text = appended[0]
         whole = next((each for each in self._appends if _ends(each, rule)), None)
-        levels = _levels(event, whole, self._read_names) if whole is not None else None
+        levels = levels_of(event, whole, self._read_names) if whole is not None else None
         if levels is None:
             self.forget()
             return
-        others = [known for known in self._known if _is_about_another(known[2], levels)]
+        others = [known for known in self._known if is_about_another(known[2], levels)]
         self._known = [(_checks(levels), text, levels), *others[: MAX_KNOWN - 1]]
 
     def forget(self) -> None:
@@ -176,7 +144,7 @@ def _piece(checks: list[_Check], event: Any) -> str | None:
     return node if type(node) is str else None
 
 
-def _checks(levels: list[_Level]) -> list[_Check]:
+def _checks(levels: list[Level]) -> list[_Check]:
     """The checks for levels, those up to a list as one."""
     found: list[_Check] = []
     before, names, values = "", [], []
@@ -209,20 +177,6 @@ def _undeclared(before: str, name: str) -> Callable[[Any], Any]:
     return lead
 
 
-def _is_about_another(known: list[_Level], new: list[_Level]) -> bool:
-    """Whether two are the same down to an object that is about another entry."""
-    for one, other in zip(known, new):
-        if one.cls is not other.cls or one.name != other.name:
-            return False
-        if one.values != other.values or _types(one.values) != _types(other.values):
-            return one.key != other.key
-    return False
-
-
-def _types(values: tuple[Any, ...]) -> list[type[Any]]:
-    return [type(value) for value in values]
-
-
 def _names(rule: Rule) -> list[str]:
     """The properties of an event that a rule looks at."""
     steps: list[Any] = [*rule.source[:1], *(step[0] for step in rule.path if type(step) is tuple)]
@@ -235,61 +189,3 @@ def _ends(whole: Rule, part: Rule) -> bool:
     """Whether a rule that works inside a list or an object is the end of a whole one."""
     source = whole.source[len(whole.source) - len(part.source) :]
     return source == part.source and whole.path[len(whole.path) - len(part.path) :] == part.path
-
-
-def _levels(event: Any, rule: Rule, read_names: set[str]) -> list[_Level] | None:
-    """What an event has to be at each step of a rule's source; None where it cannot be told."""
-    keys = [step[0] for step in rule.path if type(step) is tuple]
-    has_list = any(type(step) is str and step[:1] == "[" for step in rule.source)
-    here = [] if has_list else keys  # of the event itself, or else one for each list
-    levels: list[_Level] = []
-    node = event
-    for at, step in enumerate(rule.source):
-        if type(step) is str and step[:1] == "[":
-            if step != "[]" or type(node) is not list or len(node) != 1 or not keys:
-                return None
-            node, here, keys = node[0], keys[:1], keys[1:]
-            continue
-        names = step if type(step) is tuple else (step,)
-        present = [name for name in names if value_of(node, name) is not None]
-        if not isinstance(node, Record) or isinstance(node, UnknownObject) or len(present) != 1:
-            return None
-        is_list = at + 1 < len(rule.source) and str(rule.source[at + 1])[:1] == "["
-        counted = [
-            slot
-            for slot in type(node).__slots__
-            if slot != present[0] and (levels or slot in read_names)
-        ]
-        key = tuple(value_of(node, name) for name in here)
-        level = _level(node, present[0], is_list, counted, key)
-        if level is None:
-            return None
-        levels.append(level)
-        node, here = value_of(node, present[0]), []
-    return levels if type(node) is str else None
-
-
-def _level(
-    node: Any, name: str, is_list: bool, counted: list[str], key: tuple[Any, ...]
-) -> _Level | None:
-    """What an object has to be, by the fields that count; None where these are not plain values."""
-    values = [getattr(node, slot) for slot in counted]
-    is_own = name in type(node).__slots__
-    kept = node._wire
-    if is_own:
-        counted = [*counted, "_wire"]
-        values.append(kept and Kept(_exactly(kept.unknown), kept.marks))
-        inside = [] if kept is None else list(kept.unknown.values())
-    else:
-        inside = [kept.marks] if kept.marks else []
-    if not counted or any(isinstance(value, (list, dict, Record)) for value in [*values, *inside]):
-        return None
-    return _Level(type(node), tuple(counted), tuple(values), name, is_own, is_list, key)
-
-
-def _exactly(unknown: dict[str, Any]) -> dict[str, Any]:
-    """Undeclared properties in a form that is equal to the same values of the same types alone."""
-    return {
-        name: _Number(value) if isinstance(value, (int, float)) else value
-        for name, value in unknown.items()
-    }
