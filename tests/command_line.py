@@ -5,6 +5,7 @@ Reads nothing outside the folder; returns what was printed, and the exit code. N
 
 from __future__ import annotations
 
+import signal
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -110,3 +111,8 @@ def tree(folder: Path) -> dict[str, bytes]:
         for path in sorted(folder.rglob("*"))
         if path.is_file()
     }
+
+
+def interruptible() -> None:
+    """Let a new process be interrupted, also where the tests run in the background of a shell, which forbids it to all below."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from codegen.output import is_coloured
-from tests.command_line import ROOT, Run, here_fixture, made_fixture, run_fixture
+from tests.command_line import ROOT, Run, here_fixture, interruptible, made_fixture, run_fixture
 
 SHOW = ("show", "s")
 ENVIRONMENT = {
@@ -30,11 +30,6 @@ needs_terminal = pytest.mark.skipif(not hasattr(os, "openpty"), reason="there ar
 def command(*arguments: str) -> list[str]:
     """The program, as a person runs it."""
     return [sys.executable, "-m", "codegen", *arguments]
-
-
-def interruptible() -> None:
-    """Let the program be interrupted, also where the tests run in the background of a shell, which forbids it to all below."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.fixture(name="silent")

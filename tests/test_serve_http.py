@@ -24,6 +24,7 @@ import pytest
 from codegen.serve.faults import FAULTS
 from codegen.serve.running import is_loopback, names_of
 from stream_events import responses
+from tests.command_line import interruptible
 from tests.serving import ROOT, TIMEOUT, Answer, ask, serving
 from tests.shared import shared
 
@@ -321,12 +322,20 @@ def test_no_fault_breaks_on_a_recording(address: str, fault: str) -> None:
 def test_an_interrupt_ends_it_without_a_word() -> None:
     command = [sys.executable, "-m", "codegen", "serve", "--port", "0"]
     with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        command,
+        cwd=ROOT,
+        preexec_fn=interruptible,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as process:
         assert process.stdout is not None and process.stderr is not None
         assert process.stdout.readline().startswith("http://127.0.0.1:")
         process.send_signal(signal.SIGINT)
-        assert (process.wait(TIMEOUT), process.stderr.read()) == (0, "")
+        try:
+            assert (process.wait(TIMEOUT), process.stderr.read()) == (0, "")
+        finally:
+            process.kill()  # or the test would wait for ever where it fails
 
 
 @pytest.fixture(scope="module")
