@@ -30,6 +30,7 @@ def _module(catalogue: Catalogue, package: Package, module: str, streams: list[S
     usage = _usage(package, snapshots[0])
     rows = _rows(streams)
     above = dict(_rows(served(package, package.name))) if module != package.name else {}
+    told = dict(rows)
     own_rows = [(tag, rules) for tag, rules in rows if above.get(tag) != rules]
     read_names = {name for name, _ in first.reads}
     first_tags: dict[str, str] = {}
@@ -57,7 +58,7 @@ def _module(catalogue: Catalogue, package: Package, module: str, streams: list[S
             (tag, first_tags[rules]) for tag, rules in own_rows if first_tags[rules] != tag
         ],
         shares=bool(above),
-        unshared=[tag for tag in above if tag not in dict(rows)],
+        unshared=[tag for tag in above if tag not in told],
         sequence=_sequence(first),
         terminal=_terminal(streams),
         reads=[

@@ -34,10 +34,7 @@ class Plain:
 
     def __init__(self, checked: Checked, needs_line: bool) -> None:
         framing = checked.framing
-        watched = frozenset({*framing.terminal, *framing.errors})
-        signs = frozenset(name for names, _ in framing.fails for name in names)
-        blocks = checked.runtime.blocks.Blocks
-        self._blocks = blocks(framing.stream, framing.known, watched, signs, None)
+        self._blocks = checked.runtime.reader.blocks_of(framing)
         self._unknown = checked.runtime.records.UnknownEvent
         self._needs_line = needs_line
         events = framing.stream.events

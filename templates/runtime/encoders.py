@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from .json_text import SCALARS
 from .records import Kept, Mark, Record
 from .tables import Table, is_null
 
 Encode = Callable[[Any], dict[str, Any]]
 _HEAD = 8
 _LEVELS = 24
-_SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
 class _Columns(NamedTuple):
@@ -59,7 +59,7 @@ def _with_display(columns: _Columns, encode: Encode) -> Encode:
     padded = columns.required + columns.required[:1] * (_HEAD - len(columns.required))
     key_a, key_b, key_c, key_d, key_e, key_f, key_g, key_h = (name for name, _ in padded)
     read = attrgetter(*(attribute for _, attribute in padded))
-    optional, are_scalars = columns.optional, _SCALARS.issuperset
+    optional, are_scalars = columns.optional, SCALARS.issuperset
 
     def encode_record(record: Any) -> dict[str, Any]:
         a, b, c, d, e, f, g, h = read(record)
@@ -81,7 +81,7 @@ def _with_display(columns: _Columns, encode: Encode) -> Encode:
                 result[name] = value
         if not are_scalars(map(type, result.values())):
             for name, value in result.items():
-                if type(value) not in _SCALARS:
+                if type(value) not in SCALARS:
                     result[name] = copied(value, encode) if value or type(value) is not list else []
         if record._wire is not None:
             _add_kept(record, result, columns, encode)
@@ -96,7 +96,7 @@ def _field_by_field(columns: _Columns, record: Any, encode: Encode) -> dict[str,
     for name, attribute in columns.required + columns.optional:
         value = getattr(record, attribute)
         if value is not None:
-            result[name] = value if type(value) in _SCALARS else copied(value, encode)
+            result[name] = value if type(value) in SCALARS else copied(value, encode)
     _add_kept(record, result, columns, encode)
     return result
 
@@ -124,7 +124,7 @@ def copied(value: Any, encode: Encode, levels: int = _LEVELS) -> Any:
     levels  down to which it calls itself, which takes half the time of going level by level
     """
     kind = type(value)
-    if kind in _SCALARS:
+    if kind in SCALARS:
         return value
     if isinstance(value, Record):
         return encode(value)
@@ -133,12 +133,12 @@ def copied(value: Any, encode: Encode, levels: int = _LEVELS) -> Any:
     if kind is dict:
         new = value.copy()
         for name, item in value.items():
-            if type(item) not in _SCALARS:
+            if type(item) not in SCALARS:
                 new[name] = copied(item, encode, levels - 1)
         return new
     if kind is list:
         return [
-            item if type(item) in _SCALARS else copied(item, encode, levels - 1) for item in value
+            item if type(item) in SCALARS else copied(item, encode, levels - 1) for item in value
         ]
     return _level_by_level(value, encode)
 
@@ -152,7 +152,7 @@ def _level_by_level(value: Any, encode: Encode) -> Any:
         places = container.items() if type(container) is dict else enumerate(container)
         for place, item in places:
             kind = type(item)
-            if kind in _SCALARS:
+            if kind in SCALARS:
                 continue
             if isinstance(item, Record):
                 container[place] = encode(item)

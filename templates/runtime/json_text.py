@@ -21,7 +21,8 @@ MAX_DEPTH = 200
 """Objects and lists within one another that a text may have, so that walking its value never exhausts the stack."""
 
 _INFINITY = float("inf")
-_SCALARS = frozenset({str, int, float, bool, type(None)})
+SCALARS = frozenset({str, int, float, bool, type(None)})
+"""The types of JSON values that hold no others."""
 
 
 def _finite(text: str) -> float:
@@ -72,7 +73,7 @@ def too_deep(value: Any) -> bool:
             item
             for part in level
             for item in (part.values() if isinstance(part, dict) else part)
-            if type(item) not in _SCALARS and isinstance(item, (dict, list))
+            if type(item) not in SCALARS and isinstance(item, (dict, list))
         ]
         if not level:
             return False

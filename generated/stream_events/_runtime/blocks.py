@@ -68,9 +68,7 @@ class Blocks:
             stop = text.find("\n", start)
             try:
                 data, end = scan(text, start) if loads is None else (loads(text[start:stop]), stop)
-            except (
-                Exception
-            ):  # no JSON, or of a preferred parser whatever it raises: the reader judges
+            except Exception:  # a preferred parser may raise anything; the reader judges
                 break
             # JSON may hold line ends between its tokens, which for an event stream end the data.
             if end != stop or not text.startswith("\n", stop + 1):

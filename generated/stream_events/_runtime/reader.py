@@ -88,7 +88,7 @@ class EventReader(Generic[Event]):
         self._failed = False
         self._told_line = False
         self._body: Body | None = Body()  # until the first event
-        self._blocks = _blocks(self._framing, loads) if self._mending is None else None
+        self._blocks = blocks_of(self._framing, loads) if self._mending is None else None
 
     @property
     def last_event_id(self) -> str:
@@ -267,7 +267,8 @@ class EventReader(Generic[Event]):
         self.problems.keep(Problem(kind, level, message, tag=tag))
 
 
-def _blocks(framing: Framing, loads: Loads | None) -> Blocks:
+def blocks_of(framing: Framing, loads: Loads | None = None) -> Blocks:
+    """The plain blocks of a stream that is framed so."""
     watched = frozenset({*framing.terminal, *framing.errors})
     signs = frozenset(name for names, _ in framing.fails for name in names)
     return Blocks(framing.stream, framing.known, watched, signs, loads)

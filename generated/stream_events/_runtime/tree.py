@@ -15,6 +15,8 @@ import binascii
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from .json_text import SCALARS
+
 Step = str | int
 
 
@@ -148,20 +150,17 @@ def whole_characters(text: str) -> str:
     return text
 
 
-_SCALARS = frozenset({str, int, float, bool, type(None)})
-
-
 def plain(node: Any) -> Any:
     """The JSON value of a node, fresh at every level."""
     kind = type(node)
-    if kind in _SCALARS:
+    if kind in SCALARS:
         return node
     if kind is dict:
         return {
-            key: value if type(value) in _SCALARS else plain(value) for key, value in node.items()
+            key: value if type(value) in SCALARS else plain(value) for key, value in node.items()
         }
     if kind is list:
-        return [value if type(value) in _SCALARS else plain(value) for value in node]
+        return [value if type(value) in SCALARS else plain(value) for value in node]
     if isinstance(node, Entries):
         return [plain(value) for _, value in node.ordered()]
     return str(node) if isinstance(node, Text) else node
