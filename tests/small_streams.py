@@ -5,10 +5,18 @@ Reads nothing; returns payloads as JSON values. Never makes a stream from the ru
 
 from __future__ import annotations
 from typing import Any
-from stream_events import responses
+from stream_events import chat, completions, images, messages, responses
 from tests.shared_cases import Run, body, read
 
 Event = dict[str, Any]
+MODULES: dict[str, Any] = {
+    "chat": chat,
+    "completions": completions,
+    "messages": messages,
+    "responses": responses,
+    "images": images,
+}
+"""Modules whose streams are read from a body."""
 
 
 def response(status: str, output: Any = None, **more: Any) -> Event:
